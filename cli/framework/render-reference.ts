@@ -3,7 +3,7 @@
 import { type Command, type CommandOption, STATUS, STATUS_MEANINGS } from "./command";
 import { formatFlag, formatUsage } from "./render-help";
 
-/** Renders the generated part of `docs/command-line.md`. Options that several commands share are listed once. */
+/** Renders the generated part of `docs/reference/command-line.md`. Options that several commands share are listed once. */
 export function renderReference(commands: readonly Command[], shared: readonly CommandOption[]): string {
   return [
     "## Exit status",

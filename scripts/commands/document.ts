@@ -10,6 +10,6 @@ const MARK = "<!-- Below: made from the table of commands by `npm run generate:c
 /** The document with its reference made anew. */
 export function withReference(document: string): string {
   const end = document.indexOf(MARK);
-  if (end === -1) throw new Error(`docs/command-line.md has no line ${MARK}`);
+  if (end === -1) throw new Error(`docs/reference/command-line.md has no line ${MARK}`);
   return `${document.slice(0, end)}${MARK}\n\n${renderReference(commands, [...connectionOptions, jsonOption]).trimEnd()}\n`;
 }

@@ -68,17 +68,11 @@ export function addSkeleton(
   const story = `test/resources/${module}/${resource}.ts`;
   if (sources.has(story)) {
     const ask = `${method} /v1${path.replace(":organizationId", "{org}").replace(/:\w+\+?/g, "none")}`;
-    const scenes = [
-      `{ as: null, ask: ${JSON.stringify(ask)}, expect: 401 },`,
-      `{ as: "stranger", ask: ${JSON.stringify(ask)}, expect: 404 },`,
-    ];
     const lines = [
-      `  {`,
-      `    title: "${name}",`,
-      `    scenes: [`,
-      ...scenes.map((it) => `      ${it}`),
-      `    ],`,
-      `  },`,
+      `  defineStory("${name}", [`,
+      `    ask(null, ${JSON.stringify(ask)}, 401),`,
+      `    ask("stranger", ${JSON.stringify(ask)}, 404),`,
+      `  ]),`,
     ];
     change(story, (source) => source.replace(/^\];$(?![\s\S]*^\];$)/m, () => `${lines.join("\n")}\n];`));
   }

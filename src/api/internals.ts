@@ -9,7 +9,6 @@ export interface ApiInternals {
   readonly kernel: Kernel;
   readonly client: InternalClient;
   readonly cookie: SessionCookie;
-  /** The origin of the API. */
   readonly origin: string;
   /** The path that the API is mounted under, without a slash at its end. */
   readonly basePath: string;
@@ -19,7 +18,6 @@ export interface ApiInternals {
   readonly getClientAddress: ((request: Request) => string | undefined) | undefined;
 }
 
-/** The internals of each API. */
 export const internalsByApi = new WeakMap<object, ApiInternals>();
 
 /** Returns the internals of an API. Throws a TypeError for a copy of one. */

@@ -22,7 +22,6 @@ import { createPorts } from "./ports";
 
 // A Worker creates an API for every request, so everything that follows from the operations alone is computed once.
 const table = allOperations();
-/** The operations by their names. */
 export const operations = new Map<string, RegisteredOperation>(table.map((operation) => [operation.name, operation]));
 /** The names of the operations that a visitor's token opens. */
 export const visitorOperations = table

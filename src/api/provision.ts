@@ -52,7 +52,6 @@ export interface ProvisionResult {
   readonly token?: string;
 }
 
-/** Creates an organization in the partition with a code, with a user as its admin. */
 type CreateOrganization = (title: string, userId: string, partitionCode: string) => Promise<unknown>;
 
 /** The organization that was created, or is being created, for a user under a title. */

@@ -16,7 +16,6 @@ import { SnapshotReader } from "../storage/transaction";
 import { type Pause, TransactionRunner } from "../storage/transaction-runner";
 import { omitUndefined } from "../utils/objects";
 
-/** The record of the secret in the directory. */
 type SecretRecord = {
   /** The digest of the current secret, which seals new values. */
   readonly check: string;
@@ -69,7 +68,6 @@ interface SecretCheckOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Returns the storage with the check of the secret before its first use. */
 export function createCheckedStorage(
   inner: Storage,
   secrets: Secrets,

@@ -57,7 +57,6 @@ export async function readHead(view: Reader): Promise<ChainHead> {
   return ((await view.get(HEAD_KEY)) as ChainHead | undefined) ?? { start: CHAIN_START, end: CHAIN_START, mac: "" };
 }
 
-/** Returns a head with its MAC. */
 export function signHead(
   secrets: Pick<Secrets, "digest">,
   partition: string,
@@ -66,7 +65,6 @@ export function signHead(
   return { start, end, mac: computeMac(secrets, serializeHead(partition, { start, end })) };
 }
 
-/** Returns the text of a head that its MAC covers. */
 export function serializeHead(partition: string, { start, end }: Omit<ChainHead, "mac">): string {
   const toList = ({ segment, sequence, hash }: ChainPosition) => [segment, sequence, hash];
   return JSON.stringify([partition, ...toList(start), ...toList(end)]);
@@ -85,7 +83,6 @@ export function hashLine(before: string, line: string): string {
   return sha256Hex(`${before}\n${line}`);
 }
 
-/** Returns the summary of a segment. */
 export function summarizeSegment({ sequence, before, lines }: ChainSegment): SegmentSummary {
   const actors = new Set<string>();
   const actions = new Set<string>();

@@ -84,7 +84,6 @@ export interface ParsedAuditEntry extends AuditEntry {
   readonly changes: AuditedChange[];
 }
 
-/** An event of the log. */
 export interface AuditEvent extends ParsedAuditEntry {
   readonly id: string;
   /** In milliseconds. */
@@ -129,7 +128,6 @@ const RESERVED_CHARACTERS = /[^\x20-\x7b\x7d\x7e]/g;
 const shortUserAgents = new Map<string, string>();
 const MAX_SHORT_USER_AGENTS = 100;
 
-/** Returns the row of an entry. */
 export function formatAuditRow(entry: AuditEntry): AuditRow {
   const { action, actor, credential, status, from, things, made, changes, operation, isChanged } = entry;
   const userAgent = from?.userAgent ?? "";
@@ -168,7 +166,6 @@ export function formatAuditRow(entry: AuditEntry): AuditRow {
   return members.join("|");
 }
 
-/** Returns the entry of a row. */
 export function parseAuditRow(row: AuditRow): ParsedAuditEntry {
   const [action, actor, credential, status, address, userAgent, things, made, changes, operation, changed] =
     row.split("|");
@@ -206,7 +203,6 @@ function parseThing(text: string): AuditedThing {
   return { type: text.slice(0, colon), id: text.slice(colon + 1) };
 }
 
-/** Parses an actor or a credential, which may have no id. */
 function parseActor<Type extends string>(text: string): { readonly type: Type; readonly id?: string } {
   const { type, id } = parseThing(text);
   return { type: type as Type, ...omitUndefined({ id: id || undefined }) };
@@ -217,14 +213,12 @@ export function formatAuditLine(id: string, time: number, row: AuditRow): string
   return `${id}|${time}|${row}`;
 }
 
-/** Returns the id, the time and the row of a line. */
 export function splitAuditLine(line: string): { readonly id: string; readonly time: number; readonly row: AuditRow } {
   const first = line.indexOf("|");
   const second = line.indexOf("|", first + 1);
   return { id: line.slice(0, first), time: Number(line.slice(first + 1, second)), row: line.slice(second + 1) };
 }
 
-/** Returns the event of a line. */
 export function parseAuditLine(line: string): AuditEvent {
   const { id, time, row } = splitAuditLine(line);
   return { id, time, ...parseAuditRow(row) };

@@ -20,7 +20,6 @@ export const SETTLED_MS = 60 * 1000;
 
 /** The random characters of an event's id. */
 const RANDOM_LENGTH = 16;
-/** The bytes of a MAC that are stored. */
 export const MAC_BYTES = 15;
 /** The characters of a stored MAC. */
 const MAC_LENGTH = 20;
@@ -39,7 +38,6 @@ export interface AuditLog {
   readonly recordRepeated: (tx: Transaction, partition: string, row: AuditRow, origin: EventOrigin) => Promise<void>;
 }
 
-/** Creates the audit log of an API. */
 export function createAuditLog(store: Pick<Store, "now" | "random">, secrets: Pick<Secrets, "digest">): AuditLog {
   function putRow(tx: Transaction, partition: string, row: AuditRow, { time, chance }: EventOrigin): void {
     const id = formatAuditEventId(partition, chance);
@@ -66,7 +64,6 @@ export function hasAuditLog(partition: string): boolean {
   return partition === DIRECTORY || partition.startsWith("org-");
 }
 
-/** Returns the id of an event in the log of a partition. */
 export function formatAuditEventId(partition: string, chance: string): string {
   const code = partition === DIRECTORY ? "" : partition.slice(-CODE_LENGTH);
   return `${idPrefixes.auditEvent}_${code}${chance}`;
@@ -85,7 +82,6 @@ export interface UnsealedRow {
   readonly key: Key;
 }
 
-/** Returns the row of a stored entry. */
 export function parseUnsealedRow(partition: string, { key, value }: Pick<Entry, "key" | "value">): UnsealedRow {
   const [, time, chance] = decodeKey(key) as [string, number, string];
   const text = typeof value === "string" ? value : "";

@@ -61,7 +61,6 @@ export function hasFilter(filter: AuditFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }
 
-/** Returns the number of events that a log has now. */
 export async function countEvents(view: Reader): Promise<number> {
   const { start } = await readHead(view);
   return (((await view.get(TOTAL_KEY)) as number | undefined) ?? 0) - start.sequence;
@@ -78,7 +77,6 @@ interface ReadEventsOptions {
   readonly cache?: VersionedCache | undefined;
 }
 
-/** Yields the events that pass a filter. */
 export async function* readEvents(
   view: Reader,
   partition: string,
@@ -331,7 +329,6 @@ function mayNameActor(text: unknown, { actor }: AuditFilter): boolean {
   return typeof text === "string" && text.includes(actor);
 }
 
-/** Returns the event of a line, if it passes the filter. */
 function parseMatchingLine(line: string, filter: AuditFilter): AuditEvent | undefined {
   if (!mayNameActor(line, filter)) return undefined;
   const { actor, action, thing, from, until } = filter;

@@ -21,7 +21,6 @@ const MAX_CHEMISTRY_TOKENS = 500;
 export const MAX_FORMULA_WORK = 60_000;
 /** The work that all formulas of a page may take together. */
 export const MAX_PAGE_FORMULA_WORK = 250_000;
-/** The work of the smallest formula. */
 const MIN_FORMULA_WORK = 50;
 /** The work of one element, compared with that of reading a token. */
 const ELEMENT_WORK = 8;

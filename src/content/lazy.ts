@@ -4,13 +4,10 @@
 
 import { loadLazily } from "../utils/lazy";
 
-/** Loads the reader: Markdown to documents, headings and sections. */
 export const loadMarkdownReader = loadLazily(() => import("./markdown/read"));
 
-/** Loads the writer: documents to Markdown. */
 export const loadMarkdownWriter = loadLazily(() => import("./markdown/write"));
 
-/** Loads the validation of documents. */
 export const loadDocumentChecker = loadLazily(() => import("./document/check-document"));
 
 /** Loads the conversion of submitted documents to texts. */
@@ -22,17 +19,12 @@ export const loadEvaluator = loadLazily(() => import("./evaluate"));
 /** Loads the expansion of mdBook texts with the files that they include. */
 export const loadMdBook = loadLazily(() => import("./mdbook/expand"));
 
-/** Loads the batches of changes. */
 export const loadContentChanges = loadLazily(() => import("./revision/changes"));
 
-/** Loads computed pages: their definitions and their output. */
 export const loadComputedPages = loadLazily(() => import("./revision/computed"));
 
-/** Loads the merge of revisions. */
 export const loadMerge = loadLazily(() => import("./merge"));
 
-/** Loads the comparison of two revisions. */
 export const loadRevisionDiff = loadLazily(() => import("./revision/compare-revisions"));
 
-/** Loads the search index. */
 export const loadSearch = loadLazily(() => import("./search"));

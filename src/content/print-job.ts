@@ -2,7 +2,6 @@
 
 import type { ContentRef, Document } from "./document";
 
-/** The content to print. */
 export interface PrintJob {
   /** The title of the space, the change request or the page. */
   readonly title: string;

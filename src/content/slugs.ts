@@ -32,7 +32,6 @@ export function createSlug(title: string): string {
   return truncateSlug(groups.join("-"), MAX_SLUG_LENGTH) || FALLBACK_SLUG;
 }
 
-/** Checks that a text is a slug as `createSlug` returns it. */
 export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG_LENGTH && createSlug(text) === text;
 }

@@ -1,6 +1,5 @@
 // Templates: pages that a new space can start with. A host passes its own templates; a few are built in.
 
-/** A page of a template, with its subpages. */
 export interface TemplatePage {
   readonly title: string;
   /** Default: derived from the title. */

@@ -36,7 +36,6 @@ const PEOPLE_PARAMS = new Set(["userId", "teamId"]);
 /** Things that may be hidden by themselves, wherever they are named. */
 const TREE_PARAMS = ["spaceId", "collectionId", "siteId"];
 
-/** Creates the guards of events from the operations of the API. */
 export function createEventGuards(operations: ReadonlyMap<string, RegisteredOperation>): EventGuards {
   const readsByPath = new Map<string, RegisteredOperation>();
   for (const operation of operations.values()) {
@@ -44,7 +43,6 @@ export function createEventGuards(operations: ReadonlyMap<string, RegisteredOper
     if (method === "GET" && !spec.target.allowsAnonymous) readsByPath.set(path, operation);
   }
 
-  /** Returns the read at a path, or at the nearest one above it. */
   function findNearestRead(path: string): RegisteredOperation | undefined {
     for (let prefix = path; prefix.length > 1; prefix = prefix.slice(0, prefix.lastIndexOf("/"))) {
       const read = readsByPath.get(prefix);

@@ -21,7 +21,6 @@ import type { EndEvent, StreamedEvent } from "./streamed-event";
 export interface EventStreams {
   /** Opens a stream. Throws `too_many_streams`. */
   open(call: EventStreamRequest): Promise<BinaryResponse>;
-  /** Ends all streams. */
   close(): void;
 }
 
@@ -75,7 +74,6 @@ const HEADERS = {
 
 const utf8 = new TextEncoder();
 
-/** Creates the event streams of an API. */
 export function createEventStreams({
   kernel,
   operations,
@@ -91,7 +89,6 @@ export function createEventStreams({
   const streamCounts = new Map<string, number>();
   let openStreams = 0;
 
-  /** The events of one organization, for all of its streams in this process. */
   class Channel {
     readonly streams = new Set<Stream>();
     readonly #watches: ReturnType<PartitionWatches["begin"]>[];
@@ -133,7 +130,6 @@ export function createEventStreams({
       if (channels.get(this.partition) === this) channels.delete(this.partition);
     }
 
-    /** Sends the events that are new in a view. */
     async #sendNewEvents(view: Reader): Promise<void> {
       const { version } = view;
       const time = store.now().getTime();
@@ -207,7 +203,6 @@ export function createEventStreams({
     }
   }
 
-  /** The stream of one reader. */
   class Stream {
     readonly body: ReadableStream<Uint8Array>;
     actor: Actor;

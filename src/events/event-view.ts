@@ -50,7 +50,6 @@ const readsOfWork: Readonly<Record<LongWork, string>> = {
   job: "listJobs",
 };
 
-/** Creates the view of a partition. */
 export function createEventView(
   { kernel, operations, guards }: EventViewOptions,
   view: Reader,

@@ -18,7 +18,6 @@ export interface PartitionWatches {
 /** A quiet partition is polled less and less often, at intervals of up to this many times the shortest one. */
 const MAX_INTERVAL_FACTOR = 4;
 
-/** Creates the watches of a process. */
 export function createPartitionWatches(
   store: Store,
   minIntervalMs: number,

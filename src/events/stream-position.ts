@@ -10,7 +10,6 @@ export interface StreamPosition {
   readonly time: number;
 }
 
-/** Returns a position as the id of an event. */
 export function sealPosition(
   secrets: Pick<Secrets, "encrypt">,
   partition: string,

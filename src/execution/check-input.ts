@@ -23,10 +23,8 @@ const limitSchema = v.pipe(
 /** The schema of each operation's query, which is created when it is first needed. */
 const querySchemas = new WeakMap<v.ObjectEntries, Schema>();
 
-/** A query that was checked. */
 export interface CheckedQuery {
   readonly query: Readonly<Record<string, unknown>>;
-  /** The page of a list that is requested. */
   readonly pageRequest: PageRequest;
 }
 

@@ -10,7 +10,6 @@ const SEAL_BYTES = 16;
 /** The length of the seal in base64url. */
 const SEAL_LENGTH = 22;
 
-/** Returns the cursor of a position in a list. */
 export function sealCursor(secrets: Secrets, operation: RegisteredOperation, input: RawInput, position: Key): string {
   const encodedPosition = toBase64url(Uint8Array.from(position, (character) => character.charCodeAt(0)));
   const digest = secrets.digest("cursor", describeList(operation, input, encodedPosition));

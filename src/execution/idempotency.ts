@@ -17,7 +17,6 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** A long result is stored in parts that each fit into one value. */
 const MAX_PART_LENGTH = 48 * 1024;
 
-/** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
   readonly key: string;
   /** Identifies the token or session. The result is for these credentials alone, not for another token of the same user. */
@@ -48,7 +47,6 @@ export async function findStoredResult(
   return JSON.parse(text);
 }
 
-/** Stores the result of a request in the transaction that makes it true. */
 export async function storeResult(
   kernel: Kernel,
   tx: Transaction,

@@ -19,7 +19,6 @@ export interface ResponseSource {
   readonly hour: number;
 }
 
-/** A response as it is sent. */
 export interface CachedResponse {
   readonly text: string;
   readonly etag: string | undefined;
@@ -34,7 +33,6 @@ export interface ResponseCache {
 /** Longer URLs are rarely requested twice. */
 const MAX_URL_LENGTH = 512;
 
-/** Creates a cache that holds about `maxBytes` of responses. */
 export function createResponseCache(maxBytes: number): ResponseCache {
   const entries = new VersionedCache<CachedResponse>(maxBytes, 200);
   const getVersions = (of: ResponseSource) => [of.partition, of.partitionVersion, of.directoryVersion, of.hour];

@@ -13,7 +13,6 @@ const DIRECTORY_MODE = "40000";
 /** Known trees by their oids. */
 type TreeMap = ReadonlyMap<string, Uint8Array>;
 
-/** A directory that is opened for changes. */
 interface OpenDirectory {
   readonly entries: Map<string, TreeEntry | OpenEntry>;
 }

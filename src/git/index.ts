@@ -7,5 +7,4 @@ import { readRemote } from "./read-remote";
 export * from "./port";
 export { pushRemote, readRemote };
 
-/** The built-in Git client. */
 export const httpGitClient: GitClient = { readRemote, pushRemote };

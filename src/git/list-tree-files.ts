@@ -13,7 +13,6 @@ export const INCOMPLETE = "The Git server did not send all of the repository.";
 /** Files that are listed between two yields to the event loop. */
 const FILES_PER_YIELD = 100;
 
-/** Returns the bytes of a tree. */
 export type ReadTree = (oid: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
 export interface TreeListing {
@@ -23,7 +22,6 @@ export interface TreeListing {
   readonly trees: Map<string, Uint8Array>;
 }
 
-/** Lists all files below a tree. */
 export async function listTreeFiles(
   root: string,
   readTree: ReadTree,

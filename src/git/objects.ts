@@ -19,16 +19,13 @@ export function hashObject(type: ObjectType, bytes: Uint8Array): string {
   return bytesToHex(sha1.create().update(encodeObjectHeader(type, bytes)).update(bytes).digest());
 }
 
-/** Returns the header that Git hashes before the bytes of an object. */
 export function encodeObjectHeader(type: ObjectType, bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(`${type} ${bytes.length}\0`);
 }
 
-/** An object in a pack. */
 export interface PackedObject {
   readonly type: ObjectType;
   readonly entry: PackEntry;
-  /** The base of a delta. */
   readonly base: PackedObject | undefined;
   /** The content, cached every few steps of a chain. */
   readonly cachedBytes: Uint8Array | undefined;

@@ -14,7 +14,6 @@ export const PACK_DIGEST_BYTES = 20;
 export const PACK_SIGNATURE = 0x5041434b;
 export const PACK_VERSION = 2;
 
-/** The types of objects in a repository. */
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 
 export const TYPE_NUMBERS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };

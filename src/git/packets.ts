@@ -9,7 +9,6 @@ export const FLUSH = new TextEncoder().encode("0000");
 
 const DAMAGED_RESPONSE = "The answer of the Git server was cut short or is damaged.";
 
-/** Encodes lines as packets. */
 export function encodeLines(...lines: readonly string[]): Uint8Array {
   const encoder = new TextEncoder();
   return concatBytes(

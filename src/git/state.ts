@@ -18,7 +18,6 @@ export interface KnownCommit {
   readonly trees: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Encodes a commit and its trees. */
 export async function writeState(commit: Uint8Array, trees: Iterable<Uint8Array>): Promise<Uint8Array> {
   const records = concatBytes([commit, ...trees].flatMap((bytes) => [encodeLength(bytes.length), bytes]));
   const deflated = await pipeThrough(new Deflate(), records, records.length);

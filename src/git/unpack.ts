@@ -67,7 +67,6 @@ interface ResolvableDelta {
 class Unpacker {
   readonly objects = new Map<string, PackedObject>();
   private readonly wholeObjects: { readonly object: PackedObject; readonly oid: string }[] = [];
-  /** Deltas by their bases. */
   private readonly pendingDeltas = new Map<number | string, PackEntry[]>();
   private readonly budget: ByteBudget;
 

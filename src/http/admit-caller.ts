@@ -41,7 +41,6 @@ const PROBE_CALLER: Caller = {
   directory: new SnapshotReader({ version: 0, get: async (keys) => keys.map(() => undefined), list: async () => [] }),
 };
 
-/** Creates the function that admits the callers of an API. */
 export function createCallerAdmission({
   kernel,
   countRequest,

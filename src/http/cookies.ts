@@ -21,7 +21,6 @@ export interface CookieOptions {
   readonly sameSite?: "Lax" | "Strict" | "None";
 }
 
-/** Returns the value of a `Set-Cookie` header. */
 export function serializeCookie(name: string, value: string, options: CookieOptions): string {
   const { isSecure, path, maxAge, sameSite = "Lax" } = options;
   const secure = isSecure ? "; Secure" : "";

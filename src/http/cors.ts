@@ -7,7 +7,6 @@ export interface CorsOptions {
   readonly maxAge?: number;
 }
 
-/** The headers that a request may have. */
 export const ALLOWED_HEADERS = [
   "authorization",
   "content-type",

@@ -11,7 +11,6 @@ const isCompressedByPlatform = globalThis.navigator?.userAgent === "Cloudflare-W
 const compressor = isCompressedByPlatform ? undefined : createWebCompressor();
 const encodeResponse = compressor && createResponseEncoder(compressor);
 
-/** Returns a `fetch` handler that passes requests on to a handler of plain requests. */
 export function createFetchHandler(
   handle: (request: PlainRequest) => Promise<PlainResponse>,
   getClientAddress: ((request: Request) => string | undefined) | undefined,

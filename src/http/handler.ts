@@ -45,7 +45,6 @@ export interface HttpHandlerOptions {
   readonly routeCache: VersionedCache<CachedRoute>;
 }
 
-/** A request for a page of the API reference. */
 export interface ReferenceRequest {
   /** The path behind `/docs`, still encoded. */
   readonly path: string;
@@ -238,7 +237,6 @@ export function getMaxBodyBytes({ definition: { spec } }: RegisteredOperation, m
   return Math.min(maxBodyBytes, spec.maxBodyBytes ?? openLimit);
 }
 
-/** Creates the response to the result of an operation, if it is not a cached one. */
 async function createResponse(
   operation: RegisteredOperation,
   result: OperationResult,
@@ -280,7 +278,6 @@ async function createResponse(
   return createJsonResponse(status, headers, response, ifNoneMatch);
 }
 
-/** Returns the value of a result as JSON with its ETag, and caches both if the result may be cached. */
 export async function serializeResult(
   { definition: { spec, method } }: RegisteredOperation,
   { value, etag, saveToCache }: OperationResult,

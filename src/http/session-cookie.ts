@@ -11,7 +11,6 @@ export interface BrowserRequest {
 /** The session cookie of an API that is reached at one origin. */
 export interface SessionCookie {
   readonly name: string;
-  /** Returns the value of the session that a request names. */
   getValue(request: BrowserRequest): string | undefined;
   /** Returns the `Set-Cookie` header that begins a session in a browser. `maxAge` is in seconds. */
   createHeader(value: string, maxAge: number): string;

@@ -84,7 +84,6 @@ export type Job = {
   readonly createdAt: number;
   /** The number of times that it was taken. */
   readonly attempts: number;
-  /** The last error. */
   readonly error?: string;
   /** True if a process has taken it, and has neither finished it nor put it back. */
   readonly isTaken?: boolean;
@@ -115,7 +114,6 @@ const MAX_RETRY_DELAY_MS = 60 * 60 * 1000;
 const PENDING_PREFIX = encodeKey("job");
 const PARKED_PREFIX = encodeKey("parked-job");
 
-/** The keys of the jobs of a partition. */
 export const jobKeys = {
   pending: (due: number, id: string): Key => encodeKey("job", due, id),
   parked: (id: string): Key => encodeKey("parked-job", id),
@@ -128,7 +126,6 @@ export const jobKeys = {
   changed: encodeKey("jobs-changed"),
 };
 
-/** Declares a job type. */
 export function defineJob<Payload extends Json>(
   name: string,
   run: JobType<Payload>["run"],
@@ -306,7 +303,6 @@ async function takeJob(
 
 const runningIdsByStore = new WeakMap<Store, Set<string>>();
 
-/** Returns the ids of the jobs that this process is running. */
 function getRunningIds({ store }: JobContext): Set<string> {
   const ids = runningIdsByStore.get(store) ?? new Set();
   runningIdsByStore.set(store, ids);
@@ -397,7 +393,6 @@ async function moveJob(jobContext: JobContext, partition: string, key: Key, move
   return moved;
 }
 
-/** Returns a job that no process has taken. */
 function removeOwner({ isTaken: _, owner: __, ...job }: Job): Job {
   return job;
 }
@@ -468,7 +463,6 @@ export function restartParkedJob(tx: Transaction, id: string, job: Job, now: Dat
   return restartedJob;
 }
 
-/** The most jobs of a partition that are counted. */
 const MAX_COUNTED_JOBS = 1000;
 
 /** The jobs of a partition that are not done. */
@@ -480,7 +474,6 @@ export interface PendingJobs {
   readonly parked: number;
 }
 
-/** Counts the jobs of a partition that are not done. */
 export async function countPendingJobs(view: Reader): Promise<PendingJobs> {
   const pending = await view.list({ under: PENDING_PREFIX, limit: MAX_COUNTED_JOBS });
   const waiting = new Map<string, number>();

@@ -11,7 +11,6 @@ import type { Reader, Transaction } from "../storage/transaction";
 import { omitUndefined } from "../utils/objects";
 import { defineJob, type EndJob, enqueueJob, hasOwnerEnded, type JobContext, type JobType, MAX_DEATHS } from "./jobs";
 
-/** The runner that works on a queue. */
 export interface Runner {
   readonly id: string;
   /** The time until which it is left alone. */
@@ -22,7 +21,6 @@ export interface Runner {
   readonly deaths?: number;
 }
 
-/** The record of a queue. */
 export interface LeasedRecord {
   readonly runner?: Runner;
 }
@@ -37,7 +35,6 @@ export interface Lease<Payload = unknown> {
 
 /** The functions that process a queue. */
 export interface Queue<Payload, State extends LeasedRecord, Taken> {
-  /** The set that has the record of the queue. */
   readonly records: {
     get(tx: Reader, id: string): Promise<State | undefined>;
     put(tx: Transaction, state: State): Promise<void>;
@@ -62,7 +59,6 @@ export interface Queue<Payload, State extends LeasedRecord, Taken> {
   readonly process: (lease: Lease<Payload>, taken: Taken, endJob: EndJob) => Promise<boolean>;
 }
 
-/** A job type that processes a queue. */
 export interface QueueJobType<Payload extends Json, Taken> extends JobType<Payload> {
   /** Takes the next item, in the commit that ends the work on the one before it. */
   readonly takeNext: (lease: Lease<Payload>, tx: Transaction) => Promise<Taken | "again" | undefined>;
@@ -150,7 +146,6 @@ export function removeRunner<State extends LeasedRecord>({ runner: _, ...state }
   return state;
 }
 
-/** Returns the runner with its lease renewed. */
 export function renewRunner({ jobContext, runnerId }: Pick<Lease, "jobContext" | "runnerId">, leaseMs: number): Runner {
   const { store } = jobContext;
   return { id: runnerId, until: store.now().getTime() + leaseMs, ...omitUndefined({ owner: store.storage.owner }) };

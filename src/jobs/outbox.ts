@@ -132,7 +132,6 @@ export interface InternalReceivers {
   ): Promise<string | undefined>;
 }
 
-/** Creates the outbox of an API. */
 export function createOutbox(
   store: Store,
   listener: Listener | undefined,

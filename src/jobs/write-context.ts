@@ -18,7 +18,6 @@ export interface WriteContext {
   readonly emit: (event: OutgoingEvent) => void;
 }
 
-/** Creates the context of a job's transaction. */
 export function createWriteContext(jobContext: JobContext, place: PartitionRef, tx: Transaction): WriteContext {
   return {
     tx,

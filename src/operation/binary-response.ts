@@ -30,7 +30,6 @@ export class SerializedJson {
     this.length = chunks.reduce((length, chunk) => length + chunk.length, 0);
   }
 
-  /** Returns the JSON as one text. */
   toText(): string {
     return utf8.decode(concatBytes(this.chunks));
   }

@@ -12,7 +12,6 @@ export interface ByteRange {
 
 type FileBody = Uint8Array | ReadableStream<Uint8Array>;
 
-/** A request that may ask for a range. */
 interface FileRequest {
   readonly method: string;
   readonly headers: { get(name: string): string | null };
@@ -24,7 +23,6 @@ export interface ServedFile {
   /** The quoted tag of the bytes, if they have one. */
   readonly etag?: string | undefined;
   readonly lastModified?: Date | undefined;
-  /** Returns the bytes of a range, or all of them. */
   readonly read: (range?: ByteRange) => Promise<FileBody>;
 }
 

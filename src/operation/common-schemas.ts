@@ -103,7 +103,6 @@ export function urlSchema(message: string) {
   return { ...v.url<string, string>(message), requirement: (url: string) => tryParseUrl(url) !== undefined };
 }
 
-/** An absolute http or https URL. */
 export const WebUrl = v.pipe(
   v.string("Expected a URL"),
   v.maxLength(2048, "Expected at most 2048 characters"),

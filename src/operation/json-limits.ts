@@ -22,7 +22,6 @@ interface LimitedJsonText {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The characters that are scanned in one step. */
 const STEP_CHARACTERS = 1024 * 1024;
 
 /**

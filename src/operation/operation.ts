@@ -195,7 +195,6 @@ interface HandlerContext<Route extends string, Query extends v.ObjectEntries, Bo
   readonly objects: Objects;
   /** The host's options for replaceable parts. */
   readonly ports: Ports;
-  /** The context of jobs, for calls of integrations. */
   readonly jobContext: JobContext;
   readonly apiInfo: ApiInfo;
   /** The request as it was received, for operations with `forwardsRequest`. */
@@ -231,7 +230,6 @@ export interface ApiInfo {
   readonly getOpenApiDocument: () => Promise<object>;
   /** The scopes that a token can have. */
   readonly scopes: readonly string[];
-  /** The names of the operations that write. */
   readonly writeOperations: readonly string[];
   /** Returns the scope that an operation needs, by its name. */
   readonly getScope: (operation: string) => string | undefined;

@@ -42,7 +42,6 @@ export interface Paging {
 /** Reads the rows that follow a position, in the order of the list. */
 export type ReadRows<T> = (slice: Pick<IndexSlice, "after" | "limit">) => Promise<PositionedRecord<T>[]>;
 
-/** Turns the records of a page into its items. */
 type CreateItems<T, Item> = (records: readonly T[]) => Promise<readonly Item[]> | readonly Item[];
 
 /** Returns one page of a list without a filter. */

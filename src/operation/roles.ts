@@ -21,7 +21,6 @@ export function getHighestRole(candidates: readonly Role[]): Role | null {
   );
 }
 
-/** Throws if somebody grants a role above their own. */
 export function checkCanGrantRole(ownRole: Role | null, grantedRole: Role | null): void {
   if (getRoleRank(grantedRole) > getRoleRank(ownRole)) throw createError("above_own_role");
 }

@@ -33,7 +33,6 @@ export interface Target<Loaded extends object = object, Right extends string = s
   readonly isCacheable?: (loaded: Loaded, context: TargetContext) => boolean | Promise<boolean>;
 }
 
-/** The context with which a target loads its thing. */
 export interface TargetContext {
   readonly tx: Reader;
   readonly directory: Reader;

@@ -28,7 +28,6 @@ export function getCallSteps(name: string, json: string, bytes: Uint8Array | und
   return hasCostlyHost ? steps + Math.min(json.length, MAX_HOST_LENGTH) ** 2 : steps;
 }
 
-/** Returns the steps that the result of a call costs. */
 export function getResultSteps(name: string, result: HostResult): number {
   const size = result?.length ?? 0;
   return size / BYTES_PER_STEP + size * (STEPS_PER_OUTPUT_BYTE[name] ?? 0);

@@ -144,7 +144,6 @@ export class EngineInstance {
     return this.engine.QTS_NewArrayBuffer!(this.context, this.copyIn(bytes), bytes.length);
   }
 
-  /** Evaluates code as a module or as a program. */
   evaluate(code: string, file: string, kind: "module" | "program"): EngineResult {
     const flags = kind === "module" ? MODULE_FLAG : 0;
     const length = encoder.encode(code).length;

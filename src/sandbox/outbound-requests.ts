@@ -23,7 +23,6 @@ export abstract class OutboundRequests {
     return this.pendingCount > 0 || this.settledRequests.length > 0;
   }
 
-  /** Removes and returns the requests that have settled. */
   takeSettled(): SettledRequest[] {
     return this.settledRequests.splice(0);
   }

@@ -244,7 +244,6 @@ export class ScriptRun {
 
 const LOG_LEVELS = ["debug", "log", "info", "warn", "error"] as const;
 
-/** The log of one run, within its limits. */
 class ScriptLog {
   private readonly lines: LogLine[] = [];
   private characters = 0;
@@ -255,7 +254,6 @@ class ScriptLog {
     private readonly getTime: () => number,
   ) {}
 
-  /** Adds a line of the script. */
   add(value: unknown): void {
     const level = LOG_LEVELS.find((level) => level === getMember(value, "level")) ?? "log";
     const message = getMember(value, "message");

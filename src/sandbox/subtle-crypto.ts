@@ -5,9 +5,7 @@ import { SandboxError } from "./failure";
 import type { SettledRequest } from "./outbound-requests";
 import { getMember } from "./untrusted";
 
-/** The bytes of all operations in the queue. */
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
-/** The keys of a run. */
 const MAX_KEYS = 200;
 /** The size of a key of HMAC, and of a key of an asymmetric algorithm in any format. */
 const MAX_SECRET_BYTES = 64 * 1024;
@@ -185,7 +183,6 @@ export class SubtleCryptoQueue {
     return { publicKey: this.addKey(generated.publicKey), privateKey: this.addKey(generated.privateKey) };
   }
 
-  /** Adds a key, and returns its description for the script. */
   private addKey(key: CryptoKey): object {
     if (this.keys.length >= MAX_KEYS)
       throw new DOMException(`An event has ${MAX_KEYS} keys at most.`, "QuotaExceededError");

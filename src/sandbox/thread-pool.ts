@@ -17,7 +17,6 @@ const GRACE_MS = 5000;
 /** The heap of a thread, without the memory of its scripts. */
 const MAX_HEAP_MIB = 256;
 
-/** A task that was sent to a thread. */
 interface ActiveTask {
   readonly task: Task;
   readonly host: SandboxHost;
@@ -44,7 +43,6 @@ export class ThreadPool {
     private readonly graceMs = GRACE_MS,
   ) {}
 
-  /** The number of threads. */
   get size(): number {
     return this.threads.size;
   }

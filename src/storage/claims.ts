@@ -27,7 +27,6 @@ export interface NameClaim {
   readonly name: string;
 }
 
-/** Creates the claim on a name. */
 export const nameClaims = {
   subdomain: (name: string): NameClaim => ({ kind: "subdomain", name }),
   siteHost: (name: string): NameClaim => ({ kind: "site-host", name }),
@@ -78,7 +77,6 @@ export async function holdName(tx: Transaction, claim: NameClaim, attempt: strin
   if (!reservation.held) tx.put(keys.reservation(claim), { ...reservation, held: true });
 }
 
-/** Releases a name, in the transaction that stops using it. */
 export function releaseName(tx: Transaction, claim: NameClaim): void {
   tx.delete(keys.reservation(claim));
 }

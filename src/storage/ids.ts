@@ -4,7 +4,6 @@
 
 import { sha256Hex } from "../utils/sha256";
 
-/** The kinds of things that have ids, and the prefixes of their ids. */
 export const idPrefixes = {
   organization: "org",
   user: "usr",
@@ -52,7 +51,6 @@ export const DIRECTORY = "directory";
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 /** The length of a partition's code, in characters. */
 export const CODE_LENGTH = 12;
-/** The number of random characters in an id. */
 const RANDOM_LENGTH = 16;
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -88,7 +86,6 @@ export function encodeIdText(bytes: Uint8Array): string {
   return text;
 }
 
-/** Returns the id of the organization whose partition has this code. */
 export function formatOrganizationId(code: string): string {
   return `${idPrefixes.organization}_${code}`;
 }
@@ -151,7 +148,6 @@ export function parsePartitionCode(kind: IdKind, id: string): string | undefined
   return /^[0-9a-z]+$/.test(code) ? code : undefined;
 }
 
-/** Returns the name of the partition with this code. */
 export function getPartitionByCode(code: string): string {
   return `org-${code}`;
 }

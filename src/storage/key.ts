@@ -13,7 +13,6 @@ const utf8 = new TextEncoder();
 const plain = /^[\x02-\x7f]*$/;
 const bits = new DataView(new ArrayBuffer(8));
 
-/** Encodes a tuple as a key. */
 export function encodeKey(...parts: readonly KeyPart[]): Key {
   let bytes = "";
   for (const part of parts) {
@@ -39,7 +38,6 @@ export function encodeKey(...parts: readonly KeyPart[]): Key {
   return bytes;
 }
 
-/** Decodes a key to its tuple. */
 export function decodeKey(bytes: Key): KeyPart[] {
   const tuple: KeyPart[] = [];
   let offset = 0;

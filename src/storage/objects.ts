@@ -107,7 +107,6 @@ function generateBlobName(store: Store, partition: string, hash: string): string
   return `${partition}-${hash}-${generateRandomText(store.random, 16)}`;
 }
 
-/** Adds a staged object to a transaction. */
 export async function addStagedObject(tx: Transaction, { hash, size, content }: StagedObject): Promise<void> {
   if ("inline" in content) return tx.put(keys.object(hash), { size, ...(content.inline as object) });
   await consumeAnnouncement(tx, keys.upload(content.blob));
@@ -273,7 +272,6 @@ export class Staging {
     return openObjects(store, cache, { getMany, get: async (key) => (await getMany([key]))[0] });
   }
 
-  /** Returns the record that a pending object would have. */
   #getPending(hash: string): Json | undefined {
     const content = this.#pending.get(hash);
     if (content === undefined) return undefined;
@@ -331,7 +329,6 @@ function estimateCommitBytes(size: number, isInline: boolean): number {
   return isInline ? size * 1.4 : 200;
 }
 
-/** Adds a staged set to a transaction. */
 export async function addStagedObjects(tx: Transaction, staged: StagedSet): Promise<void> {
   if ("announcements" in staged) {
     const [first, ...others] = staged.announcements;
@@ -393,7 +390,6 @@ export async function copyObjects(
   return announcements;
 }
 
-/** Adds copied objects to a transaction, reading all of them at once. */
 async function addCopiedObjects(tx: Transaction, copies: readonly StagedObject[]): Promise<void> {
   const existing = await tx.getMany(copies.map(({ hash }) => keys.object(hash)));
   for (const [i, { hash, size, content }] of copies.entries()) {
@@ -436,7 +432,6 @@ export interface Objects {
   readonly cache: ObjectCache;
   /** Returns the objects of another partition, or of another snapshot of this one. */
   at(tx: KeyReader): Objects;
-  /** The reader of the object records. */
   readonly tx: KeyReader;
 }
 
@@ -517,7 +512,6 @@ async function loadRecordBytes(store: Store, record: ObjectRecord): Promise<Uint
   return blob && new Uint8Array(await new Response(blob.stream as BodyInit).arrayBuffer());
 }
 
-/** Returns the bytes of an object; undefined if it does not exist. */
 export async function findObjectBytes(store: Store, tx: KeyReader, hash: string): Promise<Uint8Array | undefined> {
   const record = (await tx.get(keys.object(hash))) as ObjectRecord | undefined;
   return record && loadRecordBytes(store, record);

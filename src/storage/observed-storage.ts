@@ -4,14 +4,11 @@
 import { omitUndefined } from "../utils/objects";
 import type { Blobs, Partition, Snapshot, Storage } from "./storage";
 
-/** The observed kinds of calls. */
 export const storageCalls = ["snapshot", "get", "list", "commit", "blob_put", "blob_get", "blob_delete"] as const;
 export type StorageCall = (typeof storageCalls)[number];
 
-/** Runs a call and observes its outcome. */
 export type CallObserver = <Result>(call: StorageCall, run: () => Promise<Result>) => Promise<Result>;
 
-/** Returns the storage with every call wrapped by `watch`. */
 export function observeStorage(storage: Storage, watch: CallObserver): Storage {
   const observeSnapshot = (inner: Snapshot): Snapshot => ({
     version: inner.version,

@@ -192,7 +192,6 @@ export function defineRecordSet<
   declaredSets.set(set, options);
   declareSealed(prefixes.record, options);
 
-  /** Returns the index entries of a record, which point to its primary key. */
   function getIndexEntries(record: T): Map<Key, Tuple> {
     const primary = options.key(record);
     const entries = new Map<Key, Tuple>();

@@ -6,10 +6,7 @@ export const sealContexts = {
   gitRequests: (space: string) => `git ${space}`,
   /** The validators of a specification's source. */
   sourceValidators: (spec: string) => `openapi-known ${spec}`,
-  /** The secrets of an integration. */
   integrationSecrets: (integration: string) => `integration ${integration}`,
-  /** The key that signs the visitors of a site. */
   signingKey: (site: string) => `visitors of ${site}`,
-  /** The creator of a preview of a site. */
   preview: (site: string) => `preview ${site}`,
 };

@@ -16,7 +16,6 @@ export interface Resealer {
   reseal(sealed: string, context: string): Promise<string | undefined>;
 }
 
-/** A field that is sealed. */
 export interface SealedMember {
   /** The path of the field, from the outermost member to the innermost. */
   readonly path: readonly string[];
@@ -121,7 +120,6 @@ interface KeyedValue {
   readonly value: Json;
 }
 
-/** Returns the rows with their sealed fields transformed. */
 function transformSealedRows<Row extends KeyedValue | undefined>(
   rows: readonly Row[],
   createTransform: () => SealedRowTransform,
@@ -192,7 +190,6 @@ function isSealed(value: Json): value is { readonly [MARK]: string } {
 
 type SealableObject = { readonly [name: string]: Json };
 
-/** Transforms the sealed fields of rows one by one. */
 class SealedRowTransform {
   constructor(
     private readonly partition: string,

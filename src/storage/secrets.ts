@@ -102,7 +102,6 @@ const derivedKeys = new Map<string, Map<Purpose, Uint8Array>>();
 /** The maximum number of secrets whose keys are cached. A host has one, and a second one while it is being replaced. */
 const MAX_CACHED_SECRETS = 4;
 
-/** The keys of one secret. */
 class KeyRing {
   readonly #root: Uint8Array;
   readonly #keys: Map<Purpose, Uint8Array>;

@@ -27,7 +27,6 @@ const MAX_COUNTED_PARTITIONS = 10_000;
 export interface Store extends StoreEnvironment {
   readonly storage: Storage;
   readonly clock: () => number;
-  /** Generates ids. */
   readonly newId: NewId;
   /** Returns a snapshot of a partition. */
   read(partition: string): Promise<Reader>;

@@ -31,7 +31,6 @@ interface RowWindow {
   readonly limit: number;
 }
 
-/** Reads rows of a list, in the order of their positions. */
 export type RowListing<T> = (reader: Reader, window: RowWindow) => Promise<readonly PositionedRecord<T>[]>;
 
 /**

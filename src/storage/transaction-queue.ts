@@ -97,7 +97,6 @@ export interface CommittedTransaction<T> {
   readonly tx: BufferedTransaction;
 }
 
-/** A transaction that waits in a queue. */
 export interface QueuedTransaction {
   readonly body: TransactionBody<unknown>;
   readonly cache: SnapshotCache | undefined;
@@ -124,7 +123,6 @@ export interface QueueContext {
   readonly commit: (batch: Batch) => Promise<Committed>;
   readonly pause: (attempt: number) => Promise<void>;
   readonly clock: () => number;
-  /** Called for each retry of a body. */
   readonly onRetry: () => void;
   /** Called for each successful commit, before anything that follows from it. */
   readonly onCommit: () => void;

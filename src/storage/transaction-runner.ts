@@ -33,18 +33,15 @@ export { MAX_RETRY_MS };
 /** Waits before another attempt. `attempt` is the number of the attempt that failed. */
 export type Pause = (attempt: number) => Promise<void>;
 
-/** The environment of a runner. */
 export interface RunnerOptions {
   readonly pause: Pause;
   /** A monotonic clock in milliseconds. */
   readonly clock: () => number;
-  /** Called for each retry of a body. */
   readonly onRetry?: (() => void) | undefined;
   /** Called for each successful commit, before anything that follows from it. */
   readonly onCommit?: (() => void) | undefined;
 }
 
-/** Options of one transaction. */
 export interface TransactionOptions {
   /** Reads made earlier. They are reused, and checked like other reads, if nothing was committed since. */
   readonly cache?: SnapshotCache | undefined;
@@ -84,7 +81,6 @@ export class TransactionRunner {
     this.#mainQueue = new TransactionQueue(this.#context);
   }
 
-  /** True if no transaction is running. */
   get isIdle(): boolean {
     return this.#active === 0;
   }

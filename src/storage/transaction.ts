@@ -55,7 +55,6 @@ export interface CommitBudget {
 export interface Transaction extends Reader {
   /** The rest of the limits of one commit. */
   readonly budget: CommitBudget;
-  /** True if the transaction has written anything. */
   readonly hasWritten: boolean;
   /** The number of other transactions that precede this one in the same commit. */
   readonly rank: number;
@@ -170,7 +169,6 @@ export interface ReadLog {
   readonly ranges: Map<string, Range>;
 }
 
-/** Returns a snapshot that logs its reads. */
 export function logReads(snapshot: Snapshot, { keys, ranges }: ReadLog): Snapshot {
   return {
     version: snapshot.version,
@@ -362,7 +360,6 @@ export class BufferedTransaction implements Transaction {
     return { reads: this.#reads, writes };
   }
 
-  /** Returns whether the transaction has read or written a key. */
   hasTouched(key: Key): boolean {
     return this.#reads.has(key) || this.#writes.has(key);
   }
@@ -532,7 +529,6 @@ class EarlierWrites implements Snapshot {
     return !shouldReadStored(this.writes.get(key));
   }
 
-  /** Returns the stored version of a key that was read with additions applied. */
   getStoredVersion(key: Key): Version | null {
     return this.#stored.get(key) ?? null;
   }

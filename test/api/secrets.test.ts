@@ -106,7 +106,7 @@ describe("the secret", () => {
     expect((await openedWith(storage, OLD)).says).toContain("another one");
   });
 
-  test("a lost secret is given up by hand as docs/secrets.md describes", async () => {
+  test("a lost secret is given up by hand as docs/reference/secrets.md describes", async () => {
     await storage.partition("directory").commit({ checks: [], puts: [], deletes: ["\x03secret\0"], adds: [] });
     expect((await openedWith(storage, NEW)).says).toBeUndefined();
     expect((await openedWith(storage, OLD)).says).toContain("another one");

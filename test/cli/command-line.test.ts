@@ -224,8 +224,8 @@ compadd() { shift; print -l -- "$@" }; words=(octavo user ''); CURRENT=3; _files
 });
 
 describe("the table of commands", () => {
-  test("docs/command-line.md matches the table of commands that npm run generate:commands generates", () => {
-    const document = readFileSync("docs/command-line.md", "utf8");
+  test("docs/reference/command-line.md matches the table of commands that npm run generate:commands generates", () => {
+    const document = readFileSync("docs/reference/command-line.md", "utf8");
     expect(withReference(document)).toBe(document);
   });
 

@@ -26,9 +26,9 @@ test("the skeleton of an operation is a copy of the nearest one, with its exampl
     [`export const getTeamSummary = defineOperation("GET ${path}", {`, '  summary: "getTeamSummary, like getTeam",'],
     [expect.stringMatching(/^ {4}getTeamSummary: .*\/summary`, who: hiddenFromGuests \},$/)],
     [
-      '    title: "getTeamSummary",',
-      '      { as: null, ask: "GET /v1/orgs/{org}/teams/none/summary", expect: 401 },',
-      '      { as: "stranger", ask: "GET /v1/orgs/{org}/teams/none/summary", expect: 404 },',
+      '  defineStory("getTeamSummary", [',
+      '    ask(null, "GET /v1/orgs/{org}/teams/none/summary", 401),',
+      '    ask("stranger", "GET /v1/orgs/{org}/teams/none/summary", 404),',
     ],
   ]);
 });

@@ -39,6 +39,35 @@ export interface Story {
   readonly scenes: readonly Scene[];
 }
 
+type Outcome = number | `${number} ${string}`;
+
+/** Somebody asks for something, and gets a status, or a status with the reason of the refusal: `"404 space_not_found"`. */
+export function ask(as: Scene["as"], route: string, outcome: Outcome, more: Partial<Scene> = {}): Scene {
+  const [status, reason] = String(outcome).split(" ") as [string, string?];
+  return { as, ask: route, expect: Number(status), ...(reason ? { reason } : {}), ...more };
+}
+
+/** Somebody sends something of which only the outcome is seen. */
+export function send(as: Scene["as"], route: string, outcome: Outcome, body: unknown): Scene {
+  return ask(as, route, outcome, { send: body });
+}
+
+/** Somebody reads what is at a path. */
+export function get(as: Scene["as"], path: string, see?: unknown): Scene {
+  return ask(as, `GET ${path}`, 200, { see });
+}
+
+/** A request is refused because of the one member at `path`. */
+export function refuse(as: Scene["as"], route: string, path: unknown, body?: unknown): Scene {
+  return ask(as, route, 400, { send: body, see: { error: { issues: [{ path }] } } });
+}
+
+export function defineStory(title: string, scenes: Story["scenes"]): Story;
+export function defineStory(title: string, more: Partial<Story>, scenes: Story["scenes"]): Story;
+export function defineStory(title: string, more: Partial<Story> | Story["scenes"], scenes?: Story["scenes"]): Story {
+  return scenes ? { ...(more as Partial<Story>), title, scenes } : { title, scenes: more as Story["scenes"] };
+}
+
 /** A change that inserts a page. */
 export const page = (title: string, markdown = "", more: object = {}) => ({
   operation: "insert_page",

@@ -1,5 +1,5 @@
 // What went wrong in software of this kind, and must not here. Each test is named after a row of the table in
-// docs/security.md.
+// docs/internals/security.md.
 
 import { readFileSync } from "node:fs";
 import { SignJWT } from "jose";
@@ -470,8 +470,8 @@ describe("S45: colliding ids", () => {
   });
 });
 
-test("every class of attacks tested here is in the table of docs/security.md", () => {
-  const table = readFileSync(new URL("../../docs/security.md", import.meta.url), "utf8");
+test("every class of attacks tested here is in the table of docs/internals/security.md", () => {
+  const table = readFileSync(new URL("../../docs/internals/security.md", import.meta.url), "utf8");
   for (const row of [
     "S19",
     "S20",

@@ -52,7 +52,6 @@ export interface AddBookResult {
   readonly skipped: readonly SkippedItem[];
 }
 
-/** A part of the book in the revision. */
 interface AddedPart {
   readonly kind: keyof typeof HREF_PREFIXES;
   readonly id: string;
@@ -75,7 +74,6 @@ export async function addBook(
 }
 
 class BookAddition {
-  /** The parts of the book by their path in it. */
   readonly #parts = new Map<string, AddedPart>();
   readonly #pendingTexts: PendingTexts = new Map();
   readonly #skipped: SkippedItem[] = [];
@@ -140,7 +138,6 @@ class BookAddition {
     return first?.kind === "page" && !first.isDraft && this.book.texts.has(first.path) ? first : undefined;
   }
 
-  /** Returns the depth of a parent in the tree of pages. */
   async #measureDepth(parentId: string | null): Promise<number> {
     if (parentId === null) return 0;
     const ancestry = await this.draft.getAncestry(parentId);
@@ -289,7 +286,6 @@ class BookAddition {
     return source ? this.#linkById(path, await readExpandedText(this.book, path, source)) : "";
   }
 
-  /** Returns the target of a link page. */
   #resolveTarget(href: string): NonNullable<PageEntry["target"]> {
     const part = this.#findPart("README.md", href);
     if (part?.kind === "file") return { kind: "file", file: part.id };
@@ -298,7 +294,6 @@ class BookAddition {
     return anchor ? { kind: "anchor", page: part.id, anchor } : { kind: "page", page: part.id };
   }
 
-  /** Returns the part of the book that an href of a file means. */
   #findPart(from: string, href: string): AddedPart | undefined {
     if (isUrl(href) || href.startsWith("#")) return undefined;
     for (const path of listCandidatePathsByLanguage(this.book.languages, from, splitHref(href).path)) {

@@ -15,7 +15,6 @@ import { findLanguagePath } from "./language-paths";
 import { listBrokenLinkSources, loadRevisionContents } from "./revision-contents";
 import { isValidVariable } from "./yaml-values";
 
-/** The changes that applying a book made. */
 export interface ApplyBookResult {
   readonly pages: ChangeCounts;
   readonly files: ChangeCounts;

@@ -21,7 +21,6 @@ const MAX_TITLE_LENGTH = 255;
 /** The largest text that is read for its anchors. */
 const MAX_INDEXED_BYTES = 1024 * 1024;
 
-/** Makes the files of a revision those of the book. */
 export async function applyFiles(context: ApplyContext): Promise<ChangeCounts> {
   const { draft, book, tools, before, removedIds } = context;
   const counts = { created: 0, updated: 0, deleted: 0 };
@@ -120,7 +119,6 @@ async function createFileEntry(
   return { oid, entry: { ...description, ...place, size: bytes.length, object, createdAt } };
 }
 
-/** Makes the reusable contents of a revision those of the book. */
 export async function applyReusables(context: ApplyContext): Promise<ChangeCounts> {
   const { draft, book, before, tools, pathEntries } = context;
   const { unreadOids } = book;

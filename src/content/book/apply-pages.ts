@@ -33,7 +33,6 @@ interface PlannedPage {
   readonly children: readonly PlannedPage[];
 }
 
-/** Makes the pages of a revision those of the book. */
 export async function applyPages(context: ApplyContext): Promise<ChangeCounts> {
   const plan = new PagePlan(context);
   await plan.matchDocuments();
@@ -87,7 +86,6 @@ class PagePlan {
     if (book.languages) this.translations = groupTranslations(book.languages, this.ids);
   }
 
-  /** Returns chapters with their pages. */
   planChapters(chapters: readonly Chapter[]): PlannedPage[] {
     return chapters.map((chapter) => {
       if (chapter.kind === "page") {
@@ -123,7 +121,6 @@ class PagePlan {
     return undefined;
   }
 
-  /** Returns the target of a link page. */
   resolveTarget(href: string): ContentRef {
     if (isUrl(href)) return { kind: "url", url: href };
     const { path, anchor } = splitHref(href);

@@ -103,7 +103,6 @@ async function findAliasProblem(
   return (await draft.getPagePath(page)) !== from && (await isPagePath(draft, from)) ? PAGE_AT_PATH : undefined;
 }
 
-/** Returns whether a page has this path now. */
 async function isPagePath(draft: Draft, path: string): Promise<boolean> {
   const page = await draft.findPageByPath(path);
   return page !== undefined && (await draft.getPagePath(page.id)) === path;

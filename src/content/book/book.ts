@@ -23,7 +23,6 @@
 
 import type { LanguagesEntry, MdBookEntry, VariableValue } from "../revision/entries";
 
-/** The most chapters of a book. */
 export const MAX_CHAPTERS = 100_000;
 
 /** A table of contents with the texts and files that belong to it. */
@@ -56,7 +55,6 @@ export type BookRedirects = Readonly<Record<string, string>>;
 /** An entry of the table of contents. */
 export type Chapter = PageChapter | GroupChapter | LinkChapter | ComputedChapter;
 
-/** A page with a text. */
 export interface PageChapter {
   readonly kind: "page";
   /** The path of its text. */
@@ -103,7 +101,6 @@ export interface BookText {
   readonly oid?: string;
 }
 
-/** A file of a book that is not a text of it. */
 export interface BookFile {
   /** If absent, `readBytes` reads them, or the bytes with this `oid` are already known. */
   readonly bytes?: Uint8Array;
@@ -138,7 +135,6 @@ export function createBook(
   return { reusables: new Map(), variables: {}, redirects: {}, ...parts };
 }
 
-/** Returns a text of a book, from memory or by reading it. */
 export async function readBookText(source: Pick<BookText, "text" | "readText">): Promise<string> {
   return source.readText ? source.readText() : source.text;
 }

@@ -17,7 +17,6 @@ interface FolderNode {
   readonly folders: Map<string, FolderNode>;
 }
 
-/** A chapter with the parts of its name, by which it is sorted. */
 type NamedChapter = readonly [nameParts: readonly string[], chapter: PageChapter];
 
 /** Texts that repositories have next to a book, by convention. A glossary in lower case is a page like any other. */
@@ -90,7 +89,6 @@ function* listFolderInSteps(folder: FolderNode, path: string): Steps<PageChapter
   return sorted.map(([, chapter]) => chapter);
 }
 
-/** Splits a name into numbers and the text between them. */
 function splitNumbers(name: string): string[] {
   return name.toLowerCase().match(/\d{1,15}|\D+/g) ?? [];
 }

@@ -27,11 +27,9 @@ export class IncludeCollector {
   constructor(
     readonly files: RepositoryFiles,
     readonly layout: BookLayout,
-    /** Returns whether a text of the book is at a path. */
     readonly isText: (path: string) => boolean,
   ) {}
 
-  /** Notes the files that a text includes. */
   add(path: string, text: string, kind: IncludedBy = "text"): void {
     if (this.layout.flavor !== "mdbook" || !hasDirectives(text)) return;
     this.#includingTexts.push({ path, directives: findDirectives(text).filter((it) => it.path !== ""), kind });

@@ -153,7 +153,6 @@ class LiteralParser {
   }
 }
 
-/** Returns the value of a string literal. */
 function unquoteString(literal: string): string {
   return literal
     .slice(1, -1)

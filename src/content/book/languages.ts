@@ -8,7 +8,6 @@ import { getBaseName, isUrl, joinPath, splitHref } from "./paths";
 import type { RepositoryFiles } from "./repository-files";
 import { parseSummaryInSteps } from "./summary";
 
-/** A language of a book. */
 export interface BookLanguage {
   readonly title: string;
   readonly slug: string;

@@ -29,7 +29,6 @@ export interface BookLayout {
   readonly readme: string | undefined;
   /** The page that comes last if it is not listed, from the root. */
   readonly glossary: string | undefined;
-  /** The languages other than that of the root. */
   readonly otherLanguages: readonly BookLanguage[];
   /** All languages. Undefined if there is only one. */
   readonly languages?: LanguagesEntry;

@@ -7,7 +7,6 @@ import type { WithId } from "../revision/view";
 import { type BookText, readBookText } from "./book";
 import { type KeyedText, MAX_COMPARED_TEXTS, matchSimilarTextsInSteps } from "./similar-texts";
 
-/** A page of a book. */
 export interface BookPageFile {
   readonly path: string;
   /** The Git id of its text. Undefined for a page without a file. */

@@ -32,21 +32,17 @@ export const PAGE_FIELDS = [
 
 /** The paths of everything that links of a book may lead to. */
 export interface BookPathIndex {
-  /** Returns the path of a page, a file or a reusable content. */
   getPath(id: string): string | undefined;
-  /** Returns the id of the page, file or reusable content at a path. */
   findId(path: string): string | undefined;
   /** Default: the book has one language. */
   readonly languages?: LanguagesEntry | undefined;
 }
 
-/** Returns the fields of a page that its text does not state. */
 export function getUnstatedFields(page: PageEntry): Partial<PageEntry> {
   const names = PAGE_FIELDS.filter((name) => page[name] !== undefined && !page.stated?.includes(name));
   return Object.fromEntries(names.map((name) => [name, page[name]]));
 }
 
-/** Adds fields that a text does not state to its front matter, and a title if one is given. */
 export function addFrontMatterFields(text: string, fields: Partial<PageEntry>, title: string | undefined): string {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   let titledText = text;

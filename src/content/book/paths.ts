@@ -39,7 +39,6 @@ export function getParentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Returns the last name of a path. */
 export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
@@ -52,7 +51,6 @@ export function getRelativePath(from: string, to: string): string {
   return [...folder.slice(shared).map(() => ".."), ...target.slice(shared)].join("/");
 }
 
-/** Returns whether a path names a text in Markdown. */
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdx)$/i.test(path);
 }

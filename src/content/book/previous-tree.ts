@@ -28,12 +28,10 @@ export interface WrittenItem {
   readonly readText?: () => Promise<string>;
 }
 
-/** Returns the bytes of a file that is to be written. */
 export async function readWrittenFile(file: WrittenFile): Promise<Uint8Array> {
   return "readBytes" in file ? file.readBytes() : new TextEncoder().encode(file.text);
 }
 
-/** A tree with a book, and the changes to it. */
 export class PreviousTree {
   /** The files that are written, by their path in the repository. */
   readonly writtenFiles = new Map<string, WrittenFile>();
@@ -50,7 +48,6 @@ export class PreviousTree {
     this.pages = new Map(pages.map(({ path, title, isDraft }) => [path, { title, isDraft: isDraft === true }]));
   }
 
-  /** Returns the path in the repository for a path of the book. */
   getFullPath(path: string): string {
     return joinPath(this.layout.root, path);
   }
@@ -79,7 +76,6 @@ export class PreviousTree {
     if (this.files.byPath.get(fullPath)?.oid !== file.oid) this.writtenFiles.set(fullPath, file);
   }
 
-  /** Deletes a file at a path of the repository. */
   delete(fullPath: string): void {
     if (this.files.has(fullPath)) this.deletedPaths.push(fullPath);
   }

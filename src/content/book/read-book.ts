@@ -173,7 +173,6 @@ class BookReader {
     }
   }
 
-  /** Names the files that the table of contents links to. */
   #nameLinkedFiles(chapters: readonly Chapter[]): void {
     for (const chapter of chapters) {
       if (chapter.kind === "link") this.#nameFile(splitHref(chapter.href).path);
@@ -317,7 +316,6 @@ class TagList {
     readonly knownTags: ReadonlySet<string> | undefined,
   ) {}
 
-  /** Reads the list at the first of some paths that has one. */
   static async load(files: RepositoryFiles, paths: readonly string[]): Promise<TagList> {
     const path = paths.find((it) => files.has(it));
     const file = path === undefined ? undefined : await files.readText(path);
@@ -344,7 +342,6 @@ class TagList {
   }
 }
 
-/** Returns the name of a tag as a list of one, or an empty list. */
 function listTagNames(node: unknown): string[] {
   if (isScalar(node)) return node.value === null ? [] : [String(node.value)];
   if (!isMap(node)) return [];

@@ -7,7 +7,6 @@ import type { SkippedItem } from "./book";
 import { BookError } from "./errors";
 import { findPathProblem } from "./paths";
 
-/** A file of a tree. */
 export interface TreeFile {
   /** From the top of the tree, with `/`. */
   readonly path: string;
@@ -32,9 +31,7 @@ export const EMPTY_TREE: FileTree = { list: async () => [], read: async () => un
 /** A text, or why there is none, in a sentence. */
 export type TextResult = { readonly text: string } | { readonly reason: string };
 
-/** The most files of a tree. */
 export const MAX_TREE_FILES = 200_000;
-/** The most bytes of a file. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** The most bytes of a text: those of the longest text in UTF-8. */
 const MAX_TEXT_BYTES = MAX_TEXT_LENGTH * 3;

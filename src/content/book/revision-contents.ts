@@ -19,7 +19,6 @@ export interface RevisionContents {
   readonly pages: readonly WithId<PageEntry>[];
   readonly files: readonly WithId<FileEntry>[];
   readonly reusables: readonly WithId<ReusableEntry>[];
-  /** The entries of paths, by their key in the revision. */
   readonly pathEntries: ReadonlyMap<string, PathEntry>;
   /** Returns the Git id of a part if its content is the one with this hash, as far as it is known. */
   findOid(id: string, hash: string | undefined): string | undefined;

@@ -122,7 +122,6 @@ async function readSettingsFile(
   }
 }
 
-/** Returns an own property of a value, or undefined if there is none of this name. */
 function getProperty(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

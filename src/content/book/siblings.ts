@@ -10,7 +10,6 @@ import { addNumberToSlug } from "../slugs";
 export interface Sibling {
   /** Its position under this parent. Undefined if it comes from elsewhere. */
   readonly order: string | undefined;
-  /** The preferred slug. */
   readonly slug: string;
   /** The page has that slug under this parent already. */
   readonly hasSlug: boolean;

@@ -3,7 +3,6 @@
 
 import type { Steps } from "../../utils/concurrency/steps";
 
-/** A text with its key. */
 export interface KeyedText {
   readonly key: string;
   readonly text: string;

@@ -10,7 +10,6 @@ import { getInlineText } from "../page-source/title";
 import { MAX_PAGE_DEPTH } from "../revision/view";
 import type { BookFlavor } from "./settings";
 
-/** A table of contents. */
 export interface SummaryFile {
   /** The heading of the file, as it is written. Undefined if there is none. */
   readonly heading: string | undefined;
@@ -19,7 +18,6 @@ export interface SummaryFile {
   readonly newline: string;
 }
 
-/** An entry of a table of contents. */
 export interface SummaryEntry {
   readonly kind: "group" | "link" | "draft" | "computed";
   readonly title: string;
@@ -51,7 +49,6 @@ const DEFINITION = /^ {0,3}\[([^[\]]{1,200})\]:[ \t]*(\S{1,2048})/;
 /** A path with spaces is not a link in Markdown, but people write it and other programs read it. */
 const LOOSE_LINK = /^\[([^\]]*)\]\(([^()<>]*)\)/;
 
-/** Parses a table of contents. */
 export function parseSummaryInSteps(text: string, flavor: BookFlavor): Steps<SummaryFile> {
   return new SummaryParser(text, flavor).parseInSteps();
 }
@@ -61,7 +58,6 @@ class SummaryParser {
   readonly #lines: string[];
   /** The index of the current line. */
   #position = 0;
-  /** Targets by label. */
   readonly #labels = new Map<string, string>();
   #heading: string | undefined;
   readonly #entries: SummaryEntry[] = [];
@@ -201,7 +197,6 @@ class SummaryParser {
   }
 }
 
-/** Returns a label in the form in which labels are compared. */
 function normalizeLinkLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -114,7 +114,6 @@ async function readLanguageContents(
   return { chapters: prefixPaths(inferred, folder), summary: undefined, entries: new Map() };
 }
 
-/** Returns chapters whose paths begin with a folder. */
 function prefixPaths(chapters: readonly Chapter[], folder: string): Chapter[] {
   if (folder === "") return [...chapters];
   return chapters.map((chapter) =>

@@ -19,9 +19,7 @@ export interface StoredContents {
   readonly bytes: (hash: string) => Promise<Uint8Array>;
 }
 
-/** A text that is written. */
 interface StoredText extends Pick<WrittenItem, "kind" | "id" | "path" | "hash"> {
-  /** Reads the stored text. */
   readonly readStored: () => Promise<string>;
 }
 
@@ -116,7 +114,6 @@ class FileWriter {
     return { kind: "file", id, path, oid, hash: object };
   }
 
-  /** Writes a text as it is stored. */
   #writeStoredText({ kind, id, path, hash, readStored }: StoredText, oid: string): WrittenItem {
     const readBytes = async () => new TextEncoder().encode(await readStored());
     this.previous.put(this.previous.getFullPath(path), { oid, readBytes });

@@ -150,7 +150,6 @@ export class SummaryWriter {
     return `[${title}](${this.#formatPath(splitHref(href).path)}${hash < 0 ? "" : href.slice(hash)})`;
   }
 
-  /** Formats the path of a file as it is named from the table of contents. */
   #formatPath(path: string): string {
     const folder = getParentFolder(this.layout.summary);
     return encodeLinkPath(getRelativePath(joinPath(folder, "SUMMARY.md"), path));

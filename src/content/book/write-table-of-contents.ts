@@ -171,7 +171,6 @@ async function assignBookPaths(previous: PreviousTree, contents: RevisionContent
 interface PageInfo {
   /** Returns the path of a page or a file. */
   readonly getPath: (id: string) => string | undefined;
-  /** Returns the title of a document in the table of contents. */
   readonly getTitle: (id: string) => string;
   /** Returns whether a document has no file. */
   readonly isDraft: (page: WithId<PageEntry>) => boolean;
@@ -179,7 +178,6 @@ interface PageInfo {
   readonly getGroupSlug: (title: string) => string | undefined;
 }
 
-/** Builds the chapters of a revision. */
 function* buildChaptersInSteps(tree: PageTree, info: PageInfo): Steps<Chapter[]> {
   const top: Chapter[] = [];
   /** The chapters below each page. */

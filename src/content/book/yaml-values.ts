@@ -22,7 +22,6 @@ export function parseYamlMap(text: string): YAMLMap | undefined {
   return isMap(contents) ? contents : undefined;
 }
 
-/** Returns the map under a name of a map. */
 export function getChildMap(map: YAMLMap | undefined, name: string): YAMLMap | undefined {
   const pair = map?.items.find(({ key }) => isScalar(key) && key.value === name);
   return isMap(pair?.value as Node | undefined) ? (pair?.value as YAMLMap) : undefined;
@@ -40,7 +39,6 @@ export function getScalarValues(map: YAMLMap | undefined): Map<string, VariableV
   return values;
 }
 
-/** Returns whether a name and a value can be a variable of a space. */
 export function isValidVariable(name: string, value: VariableValue): boolean {
   const isName = /^\p{L}[\p{L}\p{N}_]{0,99}$/u.test(name) && !FORBIDDEN_NAMES.has(name);
   return isName && (typeof value !== "string" || value.length <= 256);

@@ -40,7 +40,6 @@ function filterObject({ properties }: ObjectClaim, claims: Claims): Claims | und
   return filtered;
 }
 
-/** Returns the value of a claim, or undefined if it has another type. */
 function filterValue(claim: Claim, value: unknown): unknown {
   switch (claim.type) {
     case "object": {
@@ -65,7 +64,6 @@ export interface TemplateCondition {
   readonly condition: string;
 }
 
-/** Returns a condition for each claim of a schema, and for each value that a claim can have. */
 export function createTemplateConditions(schema: ClaimsSchema): TemplateCondition[] {
   return Object.entries(schema.properties).flatMap(([name, claim]) =>
     listConditionsOfClaim("visitor.claims", [name], claim),

@@ -29,7 +29,6 @@ export interface DocumentIssue {
 /** The validation stops after this many issues. */
 const MAX_ISSUES = 100;
 
-/** The nodes that a block may contain. */
 type AllowedNodes = "phrasing" | "blocks" | "texts" | "nothing" | readonly (keyof BlockData)[];
 
 /** Block types that are allowed only inside another type. */
@@ -105,7 +104,6 @@ export function checkDocument(value: unknown): DocumentIssue[] {
   return runStepsSync(checkDocumentInSteps(value));
 }
 
-/** The nodes that are checked in one step. */
 const NODES_PER_STEP = 500;
 
 /** Does the same as `checkDocument`, in steps. */
@@ -115,7 +113,6 @@ export function* checkDocumentInSteps(value: unknown): Steps<DocumentIssue[]> {
   return checker.issues;
 }
 
-/** A list of nodes that is being checked. */
 interface OpenList {
   readonly value: unknown;
   readonly path: string;

@@ -21,24 +21,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Appends a member to a path. */
 export function joinPath(path: string, member: string): string {
   return path === "" ? member : `${path}.${member.slice(0, 64)}`;
 }
 
-/** Creates a schema for the values that pass a check. */
 const check = (isValid: (value: unknown) => boolean, message: string): DataSchema => {
   return (value, path, report) => {
     if (!isValid(value)) report(path, message);
   };
 };
 
-/** Any text. */
 export const text = check((value) => typeof value === "string", "is not a text");
-/** True or false. */
 export const flag = check((value) => typeof value === "boolean", "is not true or false");
 const number = check((value) => typeof value === "number" && Number.isFinite(value), "is not a number");
-/** An id or a key. */
 export const id = check((value) => typeof value === "string" && ID.test(value), "is not an id");
 const url = check(
   (value) => typeof value === "string" && isSafeUrl(value),
@@ -59,7 +54,6 @@ const imageSize = check(
       : typeof value === "string" && /^[0-9.]{1,12}(?:px|%)?$/.test(value),
   "is not a size",
 );
-/** The width of a column as it is written, with its unit. */
 const columnSize = check(
   (value) => typeof value === "string" && value.length <= 32,
   "is not a width with a unit, such as 300px",
@@ -81,7 +75,6 @@ const rowOrder = check(
 export const picklist = (...values: string[]): DataSchema =>
   check((value) => values.includes(value as string), `is not one of ${values.join(", ")}`);
 
-/** Creates a schema for a list of values. */
 export const list =
   (item: DataSchema): DataSchema =>
   (value, path, report) => {
@@ -89,7 +82,6 @@ export const list =
     else for (const [i, element] of value.entries()) item(element, `${path}.${i}`, report);
   };
 
-/** Creates a schema for a map from names to values. */
 const map =
   (item: DataSchema, isKey: (key: string) => boolean = (key) => !FORBIDDEN_NAMES.has(key)): DataSchema =>
   (value, path, report) => {
@@ -203,7 +195,6 @@ const cardsView = record({
   "coverDefinition?": id,
 });
 
-/** The schema of the data of each type of block. */
 export const BLOCK_DATA: { readonly [Type in keyof BlockData]: DataSchema } = {
   paragraph: record({ "align?": align }),
   "heading-1": heading,
@@ -269,7 +260,6 @@ export const BLOCK_DATA: { readonly [Type in keyof BlockData]: DataSchema } = {
   unknown: record({ source: text }),
 };
 
-/** The schema of the data of each type of inline. */
 export const INLINE_DATA: { readonly [Type in keyof InlineData]: DataSchema } = {
   link: record({ ref }),
   emoji: record({ code: text, "name?": text }),
@@ -296,6 +286,5 @@ const plainMark = record({
 });
 const colorMark = record({ object: picklist("mark"), type: text, data: record({ text: color, background: color }) });
 
-/** A mark on a leaf. */
 export const mark: DataSchema = (value, path, report) =>
   (isRecord(value) && value.type === "color" ? colorMark : plainMark)(value, path, report);

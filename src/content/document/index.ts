@@ -29,7 +29,6 @@ export interface Document {
   nodes: Block[];
 }
 
-/** A mark on a leaf. */
 export type Mark =
   | { object: "mark"; type: PlainMark }
   | { object: "mark"; type: "color"; data: { text: string; background: string } };
@@ -61,7 +60,6 @@ export interface Fragment {
   nodes: Block[];
 }
 
-/** The data of each type of inline. */
 export interface InlineData {
   link: { ref: ContentRef };
   emoji: {
@@ -82,10 +80,8 @@ export interface InlineData {
   button: { label: string; kind: "primary" | "secondary"; icon?: string; ref: ContentRef };
 }
 
-/** An inline of any type. */
 export type Inline = { [Type in keyof InlineData]: InlineOf<Type> }[keyof InlineData];
 
-/** An inline of one type. */
 export interface InlineOf<Type extends keyof InlineData> {
   object: "inline";
   type: Type;
@@ -114,7 +110,6 @@ export type ColumnType =
   | "content-ref"
   | "image";
 
-/** A column of a table. */
 export interface ColumnDefinition {
   id: string;
   /** The title as plain text. A title with marks, links or images also has a fragment of type `column-title` under this id. */
@@ -125,14 +120,12 @@ export interface ColumnDefinition {
   max?: number;
   /** Allows selecting more than one option. */
   multiple?: boolean;
-  /** The options of a select. */
   options?: { value: string; label: string; color?: string }[];
 }
 
 /** The value of a cell: the name of a fragment for text, else a value of the column's type. */
 export type CellValue = string | number | boolean | string[] | ContentRef | ContentRef[];
 
-/** A row of a table. */
 export interface TableRecord {
   orderIndex: string;
   /** The values by the id of their column. An empty cell has none. */
@@ -150,7 +143,6 @@ export type TableView =
       coverDefinition?: string;
     };
 
-/** The data of each type of block. */
 export interface BlockData {
   paragraph: { align?: Align };
   "heading-1": HeadingData;
@@ -228,10 +220,8 @@ interface HeadingData {
   align?: Align;
 }
 
-/** A block of any type. */
 export type Block = { [Type in keyof BlockData]: BlockOf<Type> }[keyof BlockData];
 
-/** A block of one type. */
 export interface BlockOf<Type extends keyof BlockData> {
   object: "block";
   type: Type;

@@ -8,7 +8,6 @@ import type { SourceSpan } from "../markdown/nodes";
 import { isEscaped, MultilineTag, scanTag } from "../markdown/tags";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 
-/** A tag of a condition. */
 interface ConditionTag extends SourceSpan {
   readonly type: "opening" | "else" | "closing" | "broken closing";
   /** The condition of an opening tag; undefined if it cannot be parsed, so that it is never met. */
@@ -21,7 +20,6 @@ interface ConditionTag extends SourceSpan {
  */
 export type ExampleLookup = (offset: number) => number | undefined;
 
-/** The tags that are processed in one step. */
 const TAGS_PER_STEP = 1_000;
 
 /** Returns the edits that remove an opening tag and its closing tag when the condition is met. */

@@ -23,12 +23,10 @@ const MAX_INCLUDE_DEPTH = 8;
 const MAX_ROUNDS = 4;
 /** The cost of an include beside its text, so that many empty ones reach the limit too. */
 const INCLUDE_COST = 64;
-/** The blocks that are processed in one step. */
 const BLOCKS_PER_STEP = 1_000;
 /** The expressions that are evaluated in one step. One may search ten thousand characters for as many. */
 const VALUES_PER_STEP = 50;
 
-/** The context in which a text is evaluated. */
 export interface EvaluationContext {
   /** The values that expressions may use. */
   readonly scope: ExpressionScope;
@@ -43,7 +41,6 @@ export interface EvaluationContext {
   readonly budget?: ExpansionBudget;
 }
 
-/** An evaluated text. */
 interface EvaluatedText {
   readonly text: string;
   /** The parse tree, if the evaluation parsed the result. */
@@ -249,7 +246,6 @@ function escapeForMarkdown(value: string, text: string, start: number, end: numb
   return /^:[\w+-]+:/.test(after) ? escaped.replace(/[\p{L}\p{N}]$/u, toCharacterReference) : escaped;
 }
 
-/** Returns a value for a block of HTML. */
 function escapeForHtml(value: string): string {
   return value.replace(SPACES, " ").replace(PUNCTUATION, toCharacterReference);
 }

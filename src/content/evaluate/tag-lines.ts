@@ -12,7 +12,6 @@ const MAX_MARKS_LENGTH = 512;
 /** The beginning of a quote, an item or a footnote with its label. */
 const CONTAINER_MARK = /(>)|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^(?:[^\s[\]\\]|\\.){1,999}\]:[ \t]{0,512}/y;
 const BLANKS = /[ \t]{0,512}/y;
-/** The indentation of a further line of a footnote. */
 const FOOTNOTE_INDENTATION = "    ";
 
 const LINE_ENDING = /\r\n|\n|\r/g;
@@ -100,7 +99,6 @@ export class TagLines {
     return isSeparate ? "" : this.lineEnding + marks.trimEnd();
   }
 
-  /** Returns the prefix of the line that a tag begins in. */
   private getPrefix({ start }: SourceSpan): LinePrefix {
     const line = this.findLine(start);
     const prefix = this.prefixes.get(line) ?? this.parsePrefix(this.lineStarts[line]!);
@@ -121,7 +119,6 @@ export class TagLines {
     }
   }
 
-  /** Returns the number of the line that contains an offset. */
   private findLine(offset: number): number {
     let [low, high] = [0, this.lineStarts.length - 1];
     while (low < high) {

@@ -4,7 +4,6 @@ import type { Steps } from "../../utils/concurrency/steps";
 import type { BlockNode, InlineNode, ListItemNode, RootNode, TableCellNode, TableRowNode } from "../markdown/nodes";
 import type { TextEdit } from "../text-edits";
 
-/** The blocks that are processed in one step. */
 const BLOCKS_PER_STEP = 1_000;
 
 type StructureNode = BlockNode | ListItemNode | TableRowNode | TableCellNode | InlineNode;

@@ -10,7 +10,6 @@ interface ExpressionMethod {
   readonly callOnList?: (list: readonly unknown[], argument: unknown) => unknown;
 }
 
-/** The methods by their names. */
 export const METHODS: ReadonlyMap<string, ExpressionMethod> = new Map<string, ExpressionMethod>([
   [
     "includes",

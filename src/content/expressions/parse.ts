@@ -60,7 +60,6 @@ export type Expression =
 
 /** The most characters of an expression's source. */
 export const MAX_EXPRESSION_LENGTH = 1024;
-/** The most parts of an expression. */
 export const MAX_EXPRESSION_PARTS = 256;
 
 /** Returns the expression in a source text, or the error in it: one sentence, and its position. */

@@ -20,7 +20,6 @@ export function toPrimitive(value: unknown): Primitive {
   return value as Primitive;
 }
 
-/** Returns the member of a value, or undefined. */
 export function getMember(value: unknown, key: unknown): unknown {
   if (value === undefined || value === null)
     throw new ExpressionError(`${String(value)} has no members; write ?. where it may be missing.`);

@@ -4,7 +4,6 @@
 import { omitUndefined } from "../../utils/objects";
 import { sanitizeFileName } from "./file-names";
 
-/** A file that is sent. */
 export interface DownloadableFile {
   readonly contentType: string;
   readonly name: string;
@@ -18,7 +17,6 @@ const SHOWN_TYPES = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|vnd\.microsoft\.ic
 const EXECUTABLE_TYPES = /^(?:text\/(?:javascript|css)|application\/(?:(?:x-)?javascript|ecmascript|wasm))$/;
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** Returns the response headers of a file. */
 export function createDownloadHeaders({ contentType, name, size }: DownloadableFile): Record<string, string> {
   let sentType = CONTENT_TYPE.test(contentType) ? contentType : "application/octet-stream";
   if (EXECUTABLE_TYPES.test(contentType)) sentType = "text/plain; charset=utf-8";

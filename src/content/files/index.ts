@@ -14,7 +14,6 @@ export interface ImageDimensions {
   readonly height: number;
 }
 
-/** The description of a file. */
 export interface FileDescription {
   readonly name: string;
   readonly contentType: string;

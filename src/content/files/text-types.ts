@@ -20,7 +20,6 @@ const TEXT_TYPES: readonly (readonly [contentType: string, claimedTypes: string,
   ["application/xml", "application/xml text/xml", "xml"],
 ];
 
-/** Elements with which a file of HTML begins. */
 const HTML_ELEMENTS = new Set(
   (
     "html head body script style title meta link base iframe object embed template form div span p a b i br hr img video " +
@@ -32,7 +31,6 @@ const HTML_ELEMENTS = new Set(
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 const BINARY_CONTROL = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
-/** Returns the content type of bytes that are text, or undefined if they are not. */
 export function detectTextType(bytes: Uint8Array, name: string, claimedType: string | undefined): string | undefined {
   // UTF-16 is recognized by its first two bytes. It is decoded here, because not every runtime decodes both byte orders.
   const [first, second] = bytes;
@@ -82,7 +80,6 @@ export function detectTextType(bytes: Uint8Array, name: string, claimedType: str
   return tryParseJson(start) === undefined ? "text/plain" : "application/json";
 }
 
-/** Returns the type of text for the extension of a name. */
 export function guessTextType(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return TEXT_TYPES.find(([, , extensions]) => extensions.split(" ").includes(extension))?.[0];

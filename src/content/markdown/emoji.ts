@@ -4,7 +4,6 @@
 import named from "markdown-it-emoji/lib/data/full.mjs";
 import type { InlineData } from "../document";
 
-/** The characters of a keycap or a flag. */
 const KEYCAP_OR_FLAG = /^(?:[#*0-9]\ufe0f?\u20e3|\p{Regional_Indicator}{2})$/u;
 /** A pictograph with its modifiers and the pictographs that are joined to it. */
 const PICTOGRAPH =
@@ -35,7 +34,6 @@ export function normalizeEmoji({ code, name }: InlineData["emoji"]): InlineData[
   return { code: points, name: code === points ? (getEmojiNames().get(points) ?? points) : code.toLowerCase() };
 }
 
-/** Writes an emoji as Markdown. */
 export function writeEmoji({ code, name }: InlineData["emoji"]): string {
   return `:${name ?? getEmojiNames().get(code) ?? code}:`;
 }

@@ -8,7 +8,6 @@ const EMOJI = /:([a-z0-9_+-]{1,64}):/y;
 
 const WORD_PART = /[\p{L}\p{N}]/u;
 
-/** The context of a text. */
 export interface EscapeContext {
   /** The character before it; "" or "\n" at the start of a line. */
   before: string;
@@ -44,7 +43,6 @@ export function escapeMarkdown(text: string, { before, isFollowed, isInLink }: E
 /** The characters that `isSpecial` looks at. */
 const MAYBE_SPECIAL = /[\\`*[\]~_<&$!{:.@]/g;
 
-/** Returns true if a character has to be escaped. */
 function isSpecial(
   text: string,
   i: number,
@@ -105,7 +103,6 @@ export function escapeHtml(text: string): string {
     .replace(/[\t\f]|(?<= ) /g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
-/** Escapes the value of an HTML attribute. */
 export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\r\n\t]/g, toCharacterReference);
 }
@@ -121,7 +118,6 @@ export function quoteValue(text: string): string {
   return `"${text.replace(/\r\n?/g, "\n").replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Writes attributes of HTML, in the given order. */
 export function formatHtmlAttributes(attributes: Readonly<Record<string, string | number>>): string {
   return Object.entries(attributes)
     .map(([name, value]) => `${name}="${escapeAttribute(String(value))}"`)

@@ -11,10 +11,8 @@ export interface FencedBlock {
   readonly body: string;
 }
 
-/** Fenced blocks by their languages. */
 export type FencedBlocks = ReadonlyMap<string, FencedBlock>;
 
-/** No fenced blocks. */
 export const NO_FENCES: FencedBlocks = new Map();
 
 /** Converts the block of an integration to fenced code; undefined if fenced code cannot represent all of it. */

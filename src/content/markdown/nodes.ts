@@ -1,7 +1,6 @@
 // The tree that `parse` returns: the nodes of mdast, plus those of the extensions. Every node has its offsets in the parsed
 // text, so that a part of the text can be cut out or replaced.
 
-/** Visits a node and all of its descendants. */
 export function visitNodes(node: SourceNode, callback: (node: SourceNode) => void): void {
   callback(node);
   if ("children" in node) for (const child of node.children) visitNodes(child, callback);

@@ -100,7 +100,6 @@ class MarkdownParser {
   }
 }
 
-/** Blocks that can open or close a group. */
 const GROUPING: ReadonlySet<BlockNode["type"]> = new Set<BlockNode["type"]>(["tag", "html"]);
 
 /** Blocks that can contain blocks to group. */

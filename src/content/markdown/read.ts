@@ -20,7 +20,6 @@ export { readPageBlocksInSteps } from "./reader/page";
 export type { HeadingUse, HrefResolver, LinkPurpose, LinkUse } from "./reader/reading";
 export type { Section } from "./reader/sections";
 
-/** The content of a page's text. */
 export interface PageContent {
   document: Document;
   headings: HeadingUse[];

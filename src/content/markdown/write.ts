@@ -12,7 +12,6 @@ import { type MapRef, normalizeInSteps } from "./writer/normal";
 import { spliceInSteps } from "./writer/splice";
 import { removeHidden } from "./writer/unknown";
 
-/** Options for writing a document. */
 export interface WriteOptions {
   /** The text that the document was read from, with front matter and title. Default: none, everything is written. */
   original?: string;

@@ -1,7 +1,6 @@
 // Parses the directives of mdBook, such as `{{#include file.rs:anchor}}`. They may occur anywhere in a text, even in code,
 // because mdBook replaces them before it parses the text as Markdown.
 
-/** A directive in a text. */
 export interface Directive {
   readonly start: number;
   readonly end: number;
@@ -36,7 +35,6 @@ export function hasDirectives(text: string): boolean {
   return /\{\{[ \t]*#/.test(text);
 }
 
-/** Returns the directives of a text in order. */
 export function findDirectives(text: string): Directive[] {
   const directives: Directive[] = [];
   for (const { 0: source, 1: backslash, 2: name = "", 3: rest = "", index } of text.matchAll(DIRECTIVE)) {

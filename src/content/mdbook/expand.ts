@@ -8,7 +8,6 @@ import type { MdBookEntry } from "../revision/entries";
 import { applyTextEdits, type TextEdit } from "../text-edits";
 import { type Directive, extractIncludedPart, findDirectives, hasDirectives } from "./directives";
 
-/** A file that a text includes. */
 export interface IncludedFile {
   /** The path of the file. The files that it includes itself are relative to it. */
   readonly path: string;

@@ -25,7 +25,6 @@ interface BlockUnit {
   readonly end: number;
 }
 
-/** A text and its units. */
 interface SplitText {
   readonly text: string;
   readonly units: readonly BlockUnit[];
@@ -49,7 +48,6 @@ const MAX_LINES = 10_000;
 /** The most repairs of blocks that run into each other. After them, the whole text is one conflict. */
 const MAX_REPAIRS = 5;
 
-/** The parts that are processed in one step. */
 const PARTS_PER_STEP = 500;
 
 const SIDES = ["base", "ours", "theirs"] as const;

@@ -9,11 +9,9 @@ import { keepOurs, type MergedText, type Versions } from "./versions";
 
 export { yieldToOthers } from "../../utils/concurrency/steps";
 
-/** The tools that a merge needs from its caller. */
 export interface MergeTools {
   /** Reads the text of a stored object. */
   readonly readText: (hash: string) => Promise<string>;
-  /** The time of the merge. */
   readonly now: string;
   /** Runs long generators, and yields to other work between their steps. Default: without yielding. */
   readonly runSteps?: RunSteps;
@@ -21,7 +19,6 @@ export interface MergeTools {
   readonly outlet?: ObjectSink;
 }
 
-/** A text that was created by merging. */
 export interface MergedBody extends MergedText {
   /** The versions of the text. Without them, it is the text of theirs, changed to agree with the merged fields. */
   readonly from?: Versions;

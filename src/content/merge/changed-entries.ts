@@ -8,7 +8,6 @@ import type { Versions } from "./versions";
 /** An entry in the three revisions; undefined in those that do not have it. */
 export type EntryVersions<Entry> = Versions<Entry | undefined>;
 
-/** The three revisions of a merge. */
 export interface MergedRevisions {
   readonly source: NodeSource;
   readonly roots: Versions<MapRoot>;

@@ -28,7 +28,6 @@ const MAX_SHOWN_CHARACTERS = 1000;
 /** A text with more conflicts is reported as one conflict. */
 export const MAX_TEXT_CONFLICTS = 50;
 
-/** Creates a conflict with the versions that have a value. */
 export function createConflict(
   kind: MergeConflict["kind"],
   subject: ConflictSubject,

@@ -3,7 +3,6 @@
 import type { JsonValue } from "../prolly-tree";
 import { mapVersions, mergeTrivially, type Versions } from "./versions";
 
-/** The fields of an entry. */
 export type FieldValues = Readonly<Record<string, JsonValue | undefined>>;
 
 /** A field that both sides changed differently. */

@@ -21,7 +21,6 @@ import { isSameJson, mergeFieldValues, mergeJsonTrivially, omitFields } from "./
 import type { MergedTexts } from "./index-texts";
 import { mapVersions, mergeTrivially } from "./versions";
 
-/** The state of a merge. */
 export interface FileMergeContext extends MergedRevisions {
   readonly draft: Draft;
   readonly conflicts: MergeConflict[];

@@ -33,7 +33,6 @@ export function mergeLines(versions: Versions): MergedText {
   return merged;
 }
 
-/** Splits a text into its lines, each with its line ending. */
 export function splitLines(text: string): string[] {
   return text.match(/[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g) ?? [];
 }

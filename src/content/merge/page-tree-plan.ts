@@ -42,7 +42,6 @@ export class PageTreePlan {
     return [...this.#pages].filter(([id, { ours }]) => ours && !this.places.has(id)).map(([id]) => id);
   }
 
-  /** Returns the parents of the pages that are in the place that ours has. */
   listOurParents(): Set<string | null> {
     return new Set([...this.places.values()].filter(({ side }) => side === "ours").map(({ parent }) => parent));
   }

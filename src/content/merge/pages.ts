@@ -20,7 +20,6 @@ import {
 } from "./fields";
 import { keepOurs, mapVersions, mergeTrivially, type Versions } from "./versions";
 
-/** A merged page. */
 export interface MergedPage {
   /** The entry, in the position that ours has. */
   readonly entry: PageEntry;
@@ -32,7 +31,6 @@ export interface MergedPage {
 /** The most characters of JSON for the fields of a page, unless a side already has more. */
 const MAX_FIELDS_LENGTH = 5000;
 
-/** Fields that are merged field by field themselves. */
 const NESTED_FIELDS = ["layout", "variables"];
 
 /** Merges a page. Its type changes only if no other page depends on it: `mayChangeType`. */
@@ -119,7 +117,6 @@ interface ReconciledPage extends MergedFields {
   readonly stated: readonly string[] | undefined;
 }
 
-/** Makes the merged fields and the merged text of a document agree. */
 async function reconcileStatedFields(
   page: SharedPage,
   fields: MergedFields,

@@ -15,7 +15,6 @@ import { type MergeTools, yieldToOthers } from "./bodies";
 /** A page that is new, moves or gets another slug. */
 export interface PagePlacement {
   readonly id: string;
-  /** The page in its planned place. */
   readonly entry: PageEntry;
   /** The page as it was, if it existed. */
   readonly before: PageEntry | undefined;
@@ -72,7 +71,6 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The pages that are processed in one step. */
 const PAGES_PER_STEP = 1000;
 
 /** Returns for each placement how many of the pages above it are placed too. */

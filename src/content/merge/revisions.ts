@@ -49,7 +49,6 @@ import { mergePage } from "./pages";
 import { type PagePlacement, placePages } from "./place-pages";
 import { mapVersions, type Versions } from "./versions";
 
-/** The result of a merge. */
 export interface MergedRevision {
   /** Ours with theirs merged in. */
   readonly draft: Draft;

@@ -7,7 +7,6 @@ import type { BlockNode } from "../markdown/nodes";
 import { parseMarkdownInSteps } from "../markdown/parse";
 import { type MergedText, mapVersions, type Versions } from "./versions";
 
-/** Checks that a merged text has the structure that follows from the texts that it was merged from. */
 export function* hasExpectedStructure({ text, conflicts }: MergedText, versions: Versions): Steps<boolean> {
   const counts = {
     base: yield* countStructuresInSteps(versions.base),

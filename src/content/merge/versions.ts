@@ -13,18 +13,15 @@ export interface TextConflict extends Versions {
   readonly end: number;
 }
 
-/** A merged text, and its conflicts. */
 export interface MergedText {
   readonly text: string;
   readonly conflicts: readonly TextConflict[];
 }
 
-/** Returns the results of a function for each version. */
 export function mapVersions<From, To>(versions: Versions<From>, map: (version: From) => To): Versions<To> {
   return { base: map(versions.base), ours: map(versions.ours), theirs: map(versions.theirs) };
 }
 
-/** Returns the results of a function for each pair of versions. */
 export function zipVersions<First, Second, To>(
   first: Versions<First>,
   second: Versions<Second>,

@@ -77,7 +77,6 @@ const MAX_ALIASES = 16;
 
 const TYPE_NAMES = { text: "a text", number: "a number", flag: "true or false", texts: "a list of texts" } as const;
 
-/** Reads the fields of one front matter, and collects its issues. */
 export class FrontMatterReader {
   readonly issues: FrontMatterIssue[] = [];
   readonly #document: Document;
@@ -145,7 +144,6 @@ export class FrontMatterReader {
   }
 }
 
-/** Returns the pairs of a map with a name. */
 export function findPairs(map: YAMLMap | undefined, name: string): Pair[] {
   return map?.items.filter((pair) => getPairName(pair) === name) ?? [];
 }

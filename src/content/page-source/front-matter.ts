@@ -10,7 +10,6 @@ import { isYamlTooDeep } from "./yaml";
 /** The most characters of front matter. Longer front matter is reported and left alone. */
 const MAX_FRONT_MATTER_LENGTH = 16 * 1024;
 
-/** Parsed front matter. */
 export interface FrontMatter extends FrontMatterRange {
   /** The values by field; empty if the front matter cannot be read. */
   readonly values: Readonly<Record<string, unknown>>;

@@ -14,7 +14,6 @@ export function tryParseToml(toml: string): Readonly<Record<string, unknown>> | 
   }
 }
 
-/** Formats a name and its value as a statement of TOML. */
 export function formatTomlMember([name, value]: readonly [string, unknown]): string {
   return `${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)} = ${formatTomlValue(value as FrontMatterValue)}`;
 }
@@ -57,12 +56,10 @@ export function computeTomlEdits(
 
 /** A name at the start of a line, up to its value. */
 const KEY = /^[ \t]*(?:([\w-]+)|"([^"\n]*)"|'([^'\n]*)')[ \t]*=[ \t]*/gm;
-/** A value on one line. */
 const ONE_LINE_VALUE = /^(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^"'#\n\r]*)/;
 /** The rest of the line after such a value. */
 const REST_OF_LINE = /^[ \t]*(?:#|\r?$)/;
 
-/** The most lines of one value. */
 const MAX_VALUE_LINES = 100;
 
 function formatTomlValue(value: FrontMatterValue): string {

@@ -2,7 +2,6 @@
 
 import { Document, type Node, stringify, visit } from "yaml";
 
-/** A value of front matter. */
 export type FrontMatterValue =
   | string
   | number
@@ -15,7 +14,6 @@ const INVISIBLE = /[\p{Cc}\u2028\u2029\ufeff]|\p{Cs}/gu;
 /** Long texts are not wrapped. */
 const ON_ONE_LINE = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER } as const;
 
-/** Formats a text, number or boolean as YAML on one line. */
 export function formatYamlScalar(value: string | number | boolean): string {
   if (typeof value !== "string") return String(value);
   const isPlain = value.search(INVISIBLE) < 0 && stringify({ name: value }, ON_ONE_LINE) === `name: ${value}\n`;
@@ -34,7 +32,6 @@ export function createYamlNode(value: FrontMatterValue): Node {
   return node;
 }
 
-/** Formats a node as YAML, without a line ending. */
 export function formatYaml(node: Node): string {
   const document = new Document<Node, false>();
   document.contents = node;

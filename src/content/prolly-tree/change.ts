@@ -31,7 +31,6 @@ interface NodeGroup {
   readonly edits: readonly Edit[];
 }
 
-/** A tree that is being changed. */
 interface TreeDraft {
   /** The keys that are removed, which are no longer boundaries. */
   readonly removedKeys: ReadonlySet<string>;

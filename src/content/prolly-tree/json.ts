@@ -33,7 +33,6 @@ export function canonicalizeJson(value: unknown, depth = MAX_VALUE_DEPTH): JsonV
   return copy;
 }
 
-/** Freezes a value and everything inside it, and returns it. */
 export function deepFreeze(value: JsonValue): JsonValue {
   if (value === null || typeof value !== "object") return value;
   for (const name in value) {

@@ -72,7 +72,6 @@ export function createCachedSource(source: NodeSource, cache: NodeCache): NodeSo
 /** The key and the hash that a node states for one of its children. */
 export type NodePointer = Pick<ChildPointer, "key" | "hash">;
 
-/** Loads the root node. */
 export function openRootNode(source: NodeSource, root: string): MaybePromise<MapNode> {
   const nodes = source.load([root]);
   return nodes instanceof Promise ? nodes.then(([node]) => node!) : nodes[0]!;

@@ -163,12 +163,10 @@ export class LeafNode {
     return this.#rows.keys;
   }
 
-  /** The texts of the rows, in order. */
   get rowTexts(): readonly string[] {
     return this.#rows.texts;
   }
 
-  /** All entries, in order. */
   get entries(): readonly MapEntry[] {
     this.#entries ??= Object.freeze(this.keys.map((_, index) => this.getEntry(index)));
     return this.#entries;
@@ -181,7 +179,6 @@ export class LeafNode {
     return entry;
   }
 
-  /** Returns the entry of a key, or undefined if there is none. */
   findEntry(key: string): MapEntry | undefined {
     // The first search looks for this row only. A second search finds all rows, because others will probably follow.
     if ("text" in this.#source && !this.#wasSearched) {
@@ -193,7 +190,6 @@ export class LeafNode {
     return this.keys[index] === key ? this.getEntry(index) : undefined;
   }
 
-  /** Checks whether this is the last key. */
   hasLastKey(key: string): boolean {
     return ("text" in this.#source && hasLastLeafKey(this.#source.text, key)) || this.keys.at(-1) === key;
   }
@@ -237,7 +233,6 @@ export class InnerNode {
     this.#children = children && Object.freeze(children);
   }
 
-  /** All children, in order. */
   get children(): readonly ChildPointer[] {
     this.#children ??= Object.freeze(this.keys.map((_, index) => this.getChild(index)));
     return this.#children;
@@ -250,7 +245,6 @@ export class InnerNode {
     return child;
   }
 
-  /** Checks whether this is the last key. */
   hasLastKey(key: string): boolean {
     return this.keys.at(-1) === key;
   }

@@ -28,14 +28,12 @@ const AFTER_ASCII = "\u0080";
 /** No key has this character, so a key followed by it is less than every greater key. */
 const BEFORE_ASCII = "\0";
 
-/** Returns the range that bounds describe. */
 export function toKeyRange({ under = "", after, before }: KeyBounds): KeyRange {
   const from = after !== undefined && after + BEFORE_ASCII > under ? after + BEFORE_ASCII : under;
   const to = before !== undefined && before < under + AFTER_ASCII ? before : under + AFTER_ASCII;
   return { from, to };
 }
 
-/** Returns the entries of a leaf that lie in a range. */
 export function selectEntries(leaf: LeafNode, { from, to }: KeyRange): readonly MapEntry[] {
   const first = findSortedIndex(leaf.keys, from);
   const end = findSortedIndex(leaf.keys, to);

@@ -6,7 +6,6 @@ import { type MapEntry, type MapNode, type MapRoot, parseNode } from "./node";
 import { type NodePointer, type NodeSource, streamChildren, streamNodes } from "./node-source";
 import { LEAF_START } from "./rows";
 
-/** A set of node hashes. */
 interface HashSet {
   has(hash: string): boolean;
   add(hash: string): unknown;
@@ -36,7 +35,6 @@ export async function markReachableNodes(
     newRoots.push(root);
   }
 
-  /** The nodes to open, by level. */
   const pendingByLevel: NodePointer[][] = [];
   let visitedNodes = 0;
   const visitNode = (node: MapNode): Promise<void> | undefined => {

@@ -27,7 +27,6 @@ export const LEAF_START = "[0,";
 /** The beginning of every inner node: its level, which is above that of a leaf. */
 const innerStart = /^\[([1-9]\d?),/;
 
-/** Returns the level and the rows of a node, or undefined if the text is not a node as the map writes it. */
 export function findNodeRows(text: string): { readonly level: number; readonly rows: NodeRows } | undefined {
   if (text.startsWith(LEAF_START)) {
     const rows = findRows(text, LEAF_START.length, (value) => findRowEnd(text, value));

@@ -18,7 +18,6 @@ export async function indexAliases(draft: Draft, page: string, text: string, fol
   await putAliases(draft, page, [...new Set(paths)]);
 }
 
-/** Sets the old paths of a page. */
 export async function putAliases(draft: Draft, page: string, paths: readonly string[]): Promise<void> {
   const pathsBefore = ((await draft.get(keys.aliases(page))) ?? []) as readonly string[];
   if (pathsBefore.length === 0 && paths.length === 0) return;

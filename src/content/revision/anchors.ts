@@ -5,7 +5,6 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { omitUndefined } from "../../utils/objects";
 import { sha256Hex } from "../../utils/sha256";
 
-/** The anchors of a page. */
 export interface AnchorEntry {
   readonly anchors: readonly string[];
   /** Further anchors, each as a hash and the number of the anchor that it means. Default: none. */

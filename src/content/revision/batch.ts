@@ -6,7 +6,6 @@ import type { Draft } from "./draft";
 import { ChangeError } from "./errors";
 import type { RevisionView } from "./view";
 
-/** The most changes of a batch. */
 export const MAX_CHANGES = 50;
 
 /** The result of one change. */
@@ -65,7 +64,6 @@ export function defineRef(batch: Batch, ref: string | undefined, target: RefTarg
   batch.refs.set(ref, target);
 }
 
-/** Returns the id of a page that an id or a `ref` of the batch names. */
 export function resolvePageId(batch: Batch, name: string): string {
   const target = batch.refs.get(name);
   return target?.kind === "page" ? target.id : name;

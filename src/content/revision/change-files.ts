@@ -12,7 +12,6 @@ import { ChangeError } from "./errors";
 import { removeTextIndex } from "./texts";
 import type { WithId } from "./view";
 
-/** A file with its bytes. */
 export interface FileInput {
   readonly name: string;
   readonly contentType?: string | undefined;

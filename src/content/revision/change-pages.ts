@@ -25,7 +25,6 @@ type BasicFieldInput = Pick<PageFieldInput, "slug" | "emoji" | "icon" | "hidden"
   readonly ref?: string | undefined;
 };
 
-/** The source of a computed page. */
 type ComputedInput = Pick<ComputedDefinition, "type"> & {
   readonly [name in "props" | "dependencies"]?: ComputedDefinition[name] | undefined;
 };
@@ -160,7 +159,6 @@ export const pageHandlers: {
   },
 };
 
-/** Adds a page to the tree and returns its id. */
 async function addPage(
   batch: Batch,
   change: PlacementInput & { readonly ref?: string | undefined },
@@ -184,7 +182,6 @@ async function moveToPlacement(batch: Batch, id: string, { into, at }: Placement
   batch.draft.put(keys.page(page.id), { ...moved, updatedAt: batch.tools.now });
 }
 
-/** Returns the fields of a change, with the refs of its cover resolved. */
 async function resolveFields(batch: Batch, change: object, before: Partial<PageEntry> = {}): Promise<PageFieldInput> {
   const fields = pickPageFields(change);
   const { layout: given } = fields;
@@ -236,7 +233,6 @@ async function readCurrentText(batch: Batch, page: WithId<PageEntry>): Promise<s
   return batch.pendingTexts.get(page.id)?.text ?? (page.body === undefined ? "" : batch.tools.readText(page.body));
 }
 
-/** The types of sources that exist. */
 const sourceType = /^(?:builtin:openapi|integration:[^:\s]+:[^:\s]+)$/;
 
 function serializeComputedInput({ type, props = {}, dependencies = {} }: ComputedInput): string {

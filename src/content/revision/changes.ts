@@ -15,7 +15,6 @@ const handlers: { readonly [name in BatchChange["operation"]]: (batch: Batch, ch
   ...fileHandlers,
 };
 
-/** The results of a batch. */
 export interface BatchResult {
   readonly outcomes: readonly BatchOutcome[];
   readonly insertedFiles: readonly { readonly id: string; readonly ref?: string }[];

@@ -62,7 +62,6 @@ export interface RevisionChanges {
   readonly more: boolean;
 }
 
-/** The most changes that are listed. */
 export const MAX_LISTED_CHANGES = 1000;
 
 const changeTypes = [
@@ -92,7 +91,6 @@ interface FoundChange {
   readonly describe: (views: ViewPair) => RevisionChange | Promise<RevisionChange>;
 }
 
-/** Compares two revisions. */
 export async function compareRevisions(source: NodeSource, before: MapRoot, after: MapRoot): Promise<RevisionChanges> {
   const counts = Object.fromEntries(changeTypes.map((type) => [type, 0])) as Record<RevisionChange["type"], number>;
   const changes: RevisionChange[] = [];

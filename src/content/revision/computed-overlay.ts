@@ -21,7 +21,6 @@ export interface ExpandedPage {
 /** Expands a computed page. Returns undefined if there is nothing to show. */
 export type ExpandPage = (page: WithId<PageEntry>) => Promise<ExpandedPage | undefined>;
 
-/** Returns the computed pages of a view that may have pages, or files. */
 export type FindComputedPages = (kind: "pages" | "files") => Promise<readonly WithId<PageEntry>[]>;
 
 /** A view with computed entries. */

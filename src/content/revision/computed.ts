@@ -21,7 +21,6 @@ export interface ComputedDefinition {
   readonly dependencies: Readonly<Record<string, unknown>>;
 }
 
-/** A page that was computed. */
 export interface ComputedPage {
   /** A stable key, which is unique among the pages of one computed page. */
   readonly key: string;

@@ -51,7 +51,6 @@ type ConvertedDocument =
   | { readonly markdown: string; readonly issue?: never }
   | { readonly markdown?: never; readonly issue: DocumentIssue };
 
-/** Converts a document that replaces no other text to Markdown. */
 export function convertDocumentToMarkdown(document: unknown): ConvertedDocument {
   const [issue] = checkDocument(document);
   return issue ? { issue } : { markdown: writeMarkdown(document as Document, { href: getRefHref }) };

@@ -38,7 +38,6 @@ export interface FinishedDraft {
   readonly nodes: ReadonlyMap<string, map.MapNode>;
 }
 
-/** Creates a view of a stored map. */
 export function createStoredView(source: map.NodeSource, root: map.MapRoot): RevisionView {
   return createRevisionView({
     get: (key) => map.getValue(source, root, key),

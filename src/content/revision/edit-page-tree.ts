@@ -44,7 +44,6 @@ export async function updatePageInTree(draft: Draft, page: WithId<PageEntry>, ne
   return entry;
 }
 
-/** Moves a page and everything below it. */
 export async function movePageInTree(
   draft: Draft,
   page: WithId<PageEntry>,
@@ -82,7 +81,6 @@ export async function movePageInTree(
   return entry;
 }
 
-/** Removes a page and everything below it. */
 export async function removePageFromTree(draft: Draft, page: WithId<PageEntry>): Promise<void> {
   const pending = [page];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -129,7 +127,6 @@ async function findFreeSlug(draft: Draft, parent: string | null, page: string, d
 /** Thousands of inserts at one position make orders long. Then all siblings get new ones. */
 const MAX_ORDER_LENGTH = 64;
 
-/** Returns a free order at a position among siblings. */
 async function findFreeOrder(draft: Draft, { parent, index }: PagePosition): Promise<string> {
   const under = keys.children(parent);
   const getOrder = (row: { key: string } | undefined) => row?.key.slice(under.length);

@@ -20,7 +20,6 @@
 import { sha256Hex } from "../../utils/sha256";
 import type { ContentRef } from "../document";
 
-/** The value of a variable. */
 export type VariableValue = string | number | boolean;
 
 export type PageType = "document" | "group" | "link" | "computed";
@@ -94,7 +93,6 @@ export interface MdBookEntry {
   readonly hidelines?: Readonly<Record<string, string>>;
 }
 
-/** The languages of a book. */
 export interface LanguagesEntry {
   /** The folder of the first language. All paths of the book start from it. */
   readonly root: string;
@@ -118,7 +116,6 @@ export interface PathEntry {
   readonly hash?: string;
 }
 
-/** A page as it is stored. */
 export interface PageEntry extends PageFields {
   readonly type: PageType;
   /** Null for pages at the top. */
@@ -172,7 +169,6 @@ export interface ReusableEntry {
   readonly git?: GitOrigin;
 }
 
-/** A link in a text. */
 export interface LinkEntry {
   /** The target as a part of a key, as `linkTargets` builds it. */
   readonly to: string;

@@ -39,7 +39,6 @@ const visibilityNames = ["title", "description", "tableOfContents", "outline", "
 /** The maximum of all fields of a page together, in characters of their JSON. */
 const MAX_FIELDS_LENGTH = 5000;
 
-/** Returns the members of a change that are fields. */
 export function pickPageFields(change: object): PageFieldInput {
   const fields: Record<string, unknown> = {};
   for (const name of fieldNames) {

@@ -8,7 +8,6 @@ import type { RevisionView, WithId } from "./view";
 /** Matches the path of the HTML page of its folder. */
 export const htmlIndex = /(?:^|\/)index\.html?$/i;
 
-/** Returns the page from whose file the HTML at a path was made, if there is one. */
 export async function findPageByHtmlPath(view: RevisionView, path: string): Promise<WithId<PageEntry> | undefined> {
   if (!/\.html?$/i.test(path)) return undefined;
   const withoutExtension = joinPath("", path).replace(/\.html?$/i, "");

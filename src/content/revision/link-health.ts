@@ -8,7 +8,6 @@ import type { RevisionView } from "./view";
 /** The state of a link target, as far as the content itself can tell. */
 export type LinkHealth = "ok" | "broken" | { readonly outside: ContentRef };
 
-/** A target that was parsed. */
 interface LinkTarget {
   /** The key of the entry that has to exist. */
   readonly key: string;
@@ -33,7 +32,6 @@ export async function checkLinkTargets(view: RevisionView, targets: readonly str
   );
 }
 
-/** A key that no entry has. */
 const MISSING_KEY = "-";
 
 function parseLinkTarget(target: string): LinkTarget {

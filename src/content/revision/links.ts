@@ -10,7 +10,6 @@ import { createSlug } from "../slugs";
 import { keys, type LanguagesEntry, type LinkEntry, linkTargets, type PageEntry, type PathEntry } from "./entries";
 import type { RevisionView, WithId } from "./view";
 
-/** The form of ids. */
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The position of a text, from which its links are resolved. */
@@ -25,7 +24,6 @@ export interface LinkContext {
   readonly languages?: LanguagesEntry | undefined;
 }
 
-/** The target of a link. */
 export type ResolvedLink = Pick<LinkEntry, "to" | "ref" | "path">;
 
 /** Creates links by the kind of their target. */

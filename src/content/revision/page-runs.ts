@@ -89,7 +89,6 @@ export function estimateMemoryBytes(runs: PageRuns): number {
   return bytes;
 }
 
-/** Builds the runs of a whole tree. */
 export function* buildPageRunsInSteps(tree: PageTree, describe: DescribePage): Steps<PageRuns> {
   const writer = new RunWriter();
   let pages: SerializedPage[] = [];
@@ -118,7 +117,6 @@ function serializePage(page: RunPage, path: string, depth: number, describe: Des
 export interface PageRunsContext {
   /** The content after the changes. */
   readonly view: RevisionView;
-  /** Returns a function that describes the given pages. */
   readonly createDescriber: (pages: readonly RunPage[]) => Promise<DescribePage>;
 }
 
@@ -204,7 +202,6 @@ class RunWriter {
     this.#bytes += run.json.length;
   }
 
-  /** Writes the next pages as a run. */
   writeRun(pages: readonly SerializedPage[]): void {
     const depthBefore = this.lastDepth;
     let previousDepth = depthBefore;

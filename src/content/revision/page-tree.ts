@@ -10,14 +10,12 @@ type TreePage = WithId<PageEntry>;
 /** The pages below each page, in order. The key null has the pages at the top. */
 export type PageTree = ReadonlyMap<string | null, readonly TreePage[]>;
 
-/** Builds the tree of pages. */
 export function buildPageTree(pages: readonly TreePage[]): PageTree {
   const tree = groupBy(pages, ({ parent }) => parent);
   for (const siblings of tree.values()) siblings.sort((a, b) => (a.order < b.order ? -1 : 1));
   return tree;
 }
 
-/** A page in its tree. */
 export interface PlacedPage {
   readonly page: TreePage;
   readonly path: string;
@@ -38,7 +36,6 @@ export function listPagesInOrder(tree: PageTree): PlacedPage[] {
   return pages;
 }
 
-/** A result for a page, with the results for the pages below it. */
 export type WithSubpages<Result> = Result & { pages: WithSubpages<Result>[] };
 
 /** Maps every page below `parent`, at any depth, to a result. `path` is the path of the parent. */

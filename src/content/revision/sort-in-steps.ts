@@ -2,7 +2,6 @@
 
 import type { Steps } from "../../utils/concurrency/steps";
 
-/** The number of items that are sorted or merged in one step. */
 const ITEMS_PER_STEP = 4000;
 
 /** Returns the items in order. Default: strings in the order of their characters. */

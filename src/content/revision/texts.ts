@@ -22,19 +22,16 @@ export const MAX_LINKS_PER_TEXT = 2000;
 /** Longer URLs are text, not links. */
 const MAX_HREF_BYTES = 2048;
 
-/** The part of a text that is indexed. */
 interface TextIndex {
   readonly links: readonly Pick<LinkEntry, "href" | "as" | "block">[];
   readonly readAnchors: (runSteps: RunSteps) => Promise<AnchorEntry | undefined>;
 }
 
-/** A text with the part of it that is indexed. */
 interface ParsedText extends TextIndex {
   readonly text: string;
   readonly links: readonly LinkUse[];
 }
 
-/** A page or a reusable content, and the context of its links. */
 type TextOwner =
   | { readonly page: WithId<PageEntry>; readonly reusable?: never; readonly context: LinkContext }
   | { readonly page?: never; readonly reusable: WithId<ReusableEntry>; readonly context: LinkContext };
@@ -73,7 +70,6 @@ export interface KnownText {
   readonly body: string;
   /** The other revision, which has an index of the text. */
   readonly view: RevisionView;
-  /** The links that the text has there. */
   readonly links: readonly LinkEntry[];
 }
 
@@ -136,7 +132,6 @@ export async function removeTextIndex(draft: Draft, source: string): Promise<voi
   await putAliases(draft, source, []);
 }
 
-/** Finds the page or the reusable content with an id. */
 async function findTextOwner(draft: Draft, id: string, kind?: PendingText["kind"]): Promise<TextOwner | undefined> {
   const page = kind === "reusable" ? undefined : await draft.getPage(id);
   if (page) return { page, context: await getPageLinkContext(draft, page) };
@@ -203,7 +198,6 @@ function* parseWithRefsInSteps({ refs }: Batch, input: string): Steps<ParsedText
   return yield* parseTextInSteps(checkTextLength(applyTextEdits(input, edits)));
 }
 
-/** Brings the links and the anchors of a source up to date with its text. */
 async function indexText(
   batch: Batch,
   source: string,

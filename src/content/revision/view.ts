@@ -29,7 +29,6 @@ export interface EntryRange extends ListEntriesOptions {
 /** Entries that follow each other, and the position of the chunk among all chunks. */
 export type RawEntryChunk = EntryChunk<RawEntry>;
 
-/** The reads that a view is built on. */
 export interface RevisionReader {
   get(key: string): Promise<unknown>;
   getMany(keys: readonly string[]): Promise<readonly unknown[]>;
@@ -67,7 +66,6 @@ export const MAX_PAGE_DEPTH = 32;
 /** An entry with the id that its key names. */
 export type WithId<Entry> = Entry & { readonly id: string };
 
-/** A revision, or a draft of one. */
 export interface RevisionView extends RevisionReader {
   listMany(ranges: readonly EntryRange[]): Promise<readonly (readonly RawEntry[])[]>;
   iterate(under: string): AsyncGenerator<RawEntryChunk>;
@@ -101,7 +99,6 @@ export interface RevisionView extends RevisionReader {
   getIncomingLinks(target: string): Promise<{ readonly source: string; readonly n: number }[]>;
 }
 
-/** Creates a view on top of plain reads. */
 export function createRevisionView(reader: RevisionReader): RevisionView {
   async function getOne<Entry extends object>(key: string, id: string): Promise<WithId<Entry> | undefined> {
     const entry = (await reader.get(key)) as Entry | undefined;
@@ -202,7 +199,6 @@ export function createRevisionView(reader: RevisionReader): RevisionView {
   return view;
 }
 
-/** Returns the path of a page from its ancestry. */
 export function buildPagePath(ancestry: readonly PageEntry[]): string {
   return ancestry
     .toReversed()

@@ -109,13 +109,11 @@ export function createSectionFinder(
   };
 }
 
-/** The characters that are read in one step. */
 const CHARACTERS_PER_STEP = 10_000;
 
 /** Characters that are folded into others, or are invisible. The folded form of a text without any is its lower case. */
 const FOLDED = /[\u0080-\u1fff\u200b-\u200f\u2060-\u206f\u2100-\u214f\u2c00-\u2fff\ua000-\uabff\ud800-\uffff]/;
 
-/** Creates a function that finds all matches in a text. */
 function createOccurrenceFinder(
   matches: readonly TermMatch[],
   onRead: (characters: number) => void,

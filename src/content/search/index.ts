@@ -25,13 +25,10 @@ export interface SearchFindings {
   findSectionsInSteps(sections: readonly SearchSection[]): Steps<SectionHit[]>;
 }
 
-/** The index of one space. */
 export interface SearchIndex {
-  /** The number of its pages. */
   readonly size: number;
   /** The approximate memory of the index. */
   readonly bytes: number;
-  /** Returns the ids of its pages. */
   listIds(): Iterable<string>;
   /** Returns the ids of the pages whose text varies in this way. */
   listVaryingIds(variation: TextVariation): readonly string[];

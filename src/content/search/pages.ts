@@ -10,13 +10,11 @@ export interface SearchSection {
   /** The anchor for links to the section within the page. */
   readonly anchor?: string;
   readonly title?: string;
-  /** Plain text. */
   readonly text: string;
   /** The places of code in the text: the start and the end of each piece, one after the other. */
   readonly code?: CodeRanges;
 }
 
-/** A page to index. */
 export interface SearchPage {
   readonly id: string;
   readonly title: string;

@@ -10,7 +10,6 @@ export const MAX_QUERY_CHARACTERS = 512;
 /** The most terms of a query that count. */
 export const MAX_QUERY_TERMS = 16;
 
-/** A term of a query. */
 export interface QueryTerm {
   readonly term: string;
   /** A page without a required term ranks lower. Other terms only improve the rank of a page. */
@@ -58,7 +57,6 @@ const STOP_WORDS = new Set(
   ).split(" "),
 );
 
-/** A term as it was typed. */
 interface TypedTerm {
   readonly term: string;
   readonly isRequired: boolean;
@@ -70,7 +68,6 @@ interface TypedTerm {
   readonly weight?: number;
 }
 
-/** Returns the terms of a query, in the order of its words. */
 export function parseQuery(query: string): QueryTerm[] {
   const typedByTerm = new Map<string, TypedTerm>();
   const add = (typed: TypedTerm) => {

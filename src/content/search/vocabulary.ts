@@ -29,7 +29,6 @@ interface GrowingList {
   readonly looseEntries: number[];
 }
 
-/** The options of a search for similar terms. */
 export interface NearTermOptions {
   /** The most edits: a letter more, less or different, or two swapped. */
   readonly maxEdits: number;
@@ -163,7 +162,6 @@ export class Vocabulary {
     this.#sorted = terms;
   }
 
-  /** Visits the longer terms that begin with a prefix. */
   visitLongerTerms(prefix: string, visit: (term: string, pages: Uint32Array) => void): void {
     const terms = this.listTerms();
     for (let i = findSortedIndex(terms, prefix); i < terms.length; i++) {
@@ -302,7 +300,6 @@ class EditDistance {
 // The entries of a term: the pages that have it, in ascending order, and its count in each field of the page. Lists of entries are
 // stored as bytes and decoded each time: for 100,000 pages, arrays of numbers took 90 MB, and bytes take 16.
 
-/** The numbers of the fields. */
 export const FIELDS = { text: 0, headings: 1, description: 2, title: 3 } as const;
 /** The lowest bit of each field's count in an entry. */
 export const FIELD_SHIFTS = [0, 5, 8, 10] as const;
@@ -342,7 +339,6 @@ function writeEntries(writer: ByteWriter, entries: Uint32Array): void {
 class EntryReader {
   #buffer = new Uint32Array(64);
 
-  /** Reads the packed list at an index, if there is one, and appends further entries. */
   read({ bytes, ends }: PackedLists, index: number | undefined, furtherEntries: readonly number[]): Uint32Array {
     const start = index ? ends[index - 1]! : 0;
     const end = index === undefined ? 0 : ends[index]!;
@@ -374,7 +370,6 @@ class EntryReader {
 
 // Bytes: numbers with seven bits a byte, the lowest first; texts in UTF-8 after their length.
 
-/** Writes bytes into a growing buffer. */
 export class ByteWriter {
   length = 0;
   #buffer = new Uint8Array(1024);

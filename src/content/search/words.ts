@@ -270,7 +270,6 @@ function findFlagDashes(text: string, position: number, codeStart: number): stri
   return start === codeStart || /[\s"'`=|/([{]/.test(text[start - 1]!) ? text.slice(start, position) : "";
 }
 
-/** The kinds of characters. */
 const CHARACTER_KINDS = {
   /** Ends a word. */
   gap: 1,
@@ -288,7 +287,6 @@ const CHARACTER_KINDS = {
   invisible: 8,
 } as const;
 
-/** One of {@link CHARACTER_KINDS}. */
 type CharacterKind = (typeof CHARACTER_KINDS)[keyof typeof CHARACTER_KINDS];
 
 const JOINER = /[.\-_'\u2019\u02bc\u2010\u2011]/;

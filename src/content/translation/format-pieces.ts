@@ -5,10 +5,8 @@ import { escapeAttribute, escapeHtml, escapeMarkdown } from "../markdown/escape"
 import { classifyCharacter } from "../markdown/syntax";
 import { createWords, type Piece } from "./pieces";
 
-/** The place of pieces in a text. */
 export type PiecePlace = "paragraph" | "heading" | "cell" | "html" | "plain" | "title" | "attribute" | "argument";
 
-/** Returns pieces as they are written in a place. */
 export function formatPieces(pieces: readonly Piece[], place: PiecePlace): string {
   const [, trimmed] = trimPieces(pieces);
   const text = formatInContext(trimmed, { place, before: place === "cell" ? " " : "", isInLink: false });

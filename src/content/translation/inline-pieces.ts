@@ -13,12 +13,10 @@ import {
   splitVariables,
 } from "./pieces";
 
-/** Elements whose content is not language. */
 export const NON_LANGUAGE_ELEMENTS = new Set("code kbd pre samp script style svg math textarea var".split(" "));
 
 const TAG = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/;
 
-/** Returns the inlines of a text as pieces. */
 export function createPieces(source: string, nodes: readonly InlineNode[]): Piece[] {
   const builder = new PieceBuilder(source);
   let before: InlineNode | undefined;
@@ -66,7 +64,6 @@ function replaceDirectives(source: string, nodes: readonly InlineNode[]): readon
   return [...replaced, ...remaining.reverse()];
 }
 
-/** An element that is open, and its place. */
 interface OpenElement {
   /** The index of the piece of its opening tag. */
   readonly index: number;

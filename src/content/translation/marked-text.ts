@@ -38,7 +38,6 @@ export function parseMarkedText(text: string, original: readonly Piece[]): Piece
   return pieces && hasWords(original) && !hasWords(pieces) ? undefined : pieces;
 }
 
-/** Returns the pieces that have marks, by the ids of the marks. */
 function numberPieces(pieces: readonly Piece[]): Map<number, MarkedPiece> {
   const markedPieces = new Map<number, MarkedPiece>();
   const visit = (siblings: readonly Piece[], parentId: number) => {

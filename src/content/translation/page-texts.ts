@@ -10,7 +10,6 @@ import { formatMarkedText, parseMarkedText, transferMarks } from "./marked-text"
 import { describePieces, getWords, type Piece, splitVariables } from "./pieces";
 import { type SegmentedText, segmentText, type TranslationUnit } from "./segment-text";
 
-/** The texts of a page. */
 export interface PageTexts {
   readonly title: string;
   readonly description?: string | undefined;
@@ -21,13 +20,10 @@ export interface PageTexts {
 /** The most characters of a title and of a description. */
 const MAX_LENGTHS = { title: 255, description: 1000 };
 
-/** The texts of a page, split for translation. */
 export interface SplitPage {
   /** The texts to translate, by number. Units that need no translation are omitted. */
   readonly texts: ReadonlyMap<number, string>;
-  /** Returns the number of words of some texts. */
   countWords(numbers: Iterable<number>): number;
-  /** Checks that a translation of a text has all of its marks. */
   hasAllMarks(number: number, translation: string): boolean;
   /** Returns the translations that an earlier page with the same structure had for the same texts. */
   reuseTranslations(earlier: PageTexts, translated: PageTexts): ReadonlyMap<number, string>;
@@ -38,7 +34,6 @@ export interface SplitPage {
   };
 }
 
-/** Splits the texts of a page. */
 export function splitPageTexts(source: PageTexts): SplitPage {
   const parts = createPageParts(source);
   const translatable = [...parts.units.entries()].filter(([, unit]) => {
@@ -151,10 +146,8 @@ function translateParts(
 // Inserts translated units into their text. Every byte between them stays. The result is parsed again, to check that it has the same units
 // with the same syntax and the words of the translation. A unit that cannot be inserted like this keeps its source.
 
-/** The kind of units of a segmented text. */
 type UnitKind = "units" | "innerUnits";
 
-/** A text with translated units. */
 interface TranslatedText {
   readonly text: string;
   /** The units that kept their source, because their translation would have changed the text around them. */
@@ -164,7 +157,6 @@ interface TranslatedText {
 /** The most times that a text is parsed until all of its units fit. */
 const MAX_ATTEMPTS = 100;
 
-/** Inserts translations into a text, by the number of their unit. */
 function insertTranslations(
   original: SegmentedText,
   translations: ReadonlyMap<number, readonly Piece[]>,

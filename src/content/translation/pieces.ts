@@ -31,7 +31,6 @@ export type Piece = WordsPiece | AtomPiece | GroupPiece;
 /** The deepest nesting of groups. Deeper elements are not split. */
 export const MAX_PIECE_DEPTH = 24;
 
-/** Returns the words of pieces. */
 export function getWords(pieces: readonly Piece[]): string {
   let text = "";
   for (const piece of pieces) {
@@ -98,7 +97,6 @@ export function describePieces(pieces: readonly Piece[]): string {
   return `(${parts.sort().join()})`;
 }
 
-/** Returns the nesting depth of pieces. */
 export function measureDepth(pieces: readonly Piece[]): number {
   return pieces.reduce(
     (depth, piece) => Math.max(depth, piece.kind === "group" ? 1 + measureDepth(piece.pieces) : 0),

@@ -217,7 +217,6 @@ class TextSegmenter {
     }
   }
 
-  /** Adds a sentence with its elements. */
   #addHtmlSentence(source: string, sourceStart: number): void {
     const html = source.trim();
     const start = sourceStart + source.indexOf(html);
@@ -237,7 +236,6 @@ class TextSegmenter {
   }
 }
 
-/** Describes a block without the words in it. */
 function describeBlock(block: BlockNode): string {
   switch (block.type) {
     case "code":

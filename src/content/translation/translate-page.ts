@@ -4,16 +4,13 @@
 import { type PageTexts, splitPageTexts } from "./page-texts";
 import type { TranslationRequest, Translator } from "./translator";
 
-/** The options for the translation of a page. */
 export interface PageTranslationOptions extends Omit<TranslationRequest, "texts"> {
   /** The page when it was translated before, and the result. */
   readonly earlier?: { readonly source: PageTexts; readonly translated: PageTexts } | undefined;
 }
 
-/** A translated page. */
 export interface TranslatedPage {
   readonly texts: PageTexts;
-  /** The number of words that the translator received. */
   readonly wordCount: number;
   /** The number of sentences that kept their source. */
   readonly untranslatedCount: number;

@@ -51,7 +51,6 @@ export const listRecentChangesTool = defineAgentTool("list_recent_changes", {
   },
 });
 
-/** Formats changes of content, one per line. */
 function formatChanges({ changes, more }: ContentChanges): string[] {
   const lines = changes.slice(0, MAX_LISTED_CHANGES).map((change) => {
     const type = change.type.replaceAll("_", " ");
@@ -143,7 +142,6 @@ export const readChangeRequestTool = defineAgentTool("read_change_request", {
   },
 });
 
-/** Loads the latest comments of a change request with their replies, the oldest first. */
 async function loadComments(
   callApi: CallApi<"listChangeRequestComments" | "listChangeRequestCommentReplies">,
   params: { spaceId: string; changeRequestId: string },

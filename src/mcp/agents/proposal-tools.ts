@@ -53,7 +53,6 @@ export const updateChangeRequestTool = defineAgentTool("update_change_request", 
   },
 });
 
-/** Formats conflicts, one per line. */
 function formatConflicts(conflicts: readonly Conflict[]): string {
   const formatSide = (value: unknown) =>
     createExcerpt(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), 200);

@@ -30,5 +30,4 @@ export const operationsByTool = {
 
 export type AgentToolName = keyof typeof operationsByTool;
 
-/** An operation that a tool may use. */
 export type ToolOperation<Name extends AgentToolName> = (typeof operationsByTool)[Name][number];

@@ -43,7 +43,6 @@ import {
 } from "./structure/structure";
 import { presentDomainProofs, presentSite } from "./views";
 
-/** The template of the space on a sample site. */
 const SAMPLE_TEMPLATE = "product-docs";
 /** Maximum number of characters in the title of a space. */
 const MAX_SPACE_TITLE = 50;

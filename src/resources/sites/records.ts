@@ -58,7 +58,6 @@ export function getProxyHost(proxy: string): string {
   return proxy.slice(0, proxy.indexOf("/"));
 }
 
-/** Returns the hosts of a site, proven or not. */
 export function listSiteHosts({ hostname, proxy }: Pick<SiteRecord, "hostname" | "proxy">): string[] {
   return [...new Set([...(hostname === null ? [] : [hostname]), ...(proxy === null ? [] : [getProxyHost(proxy)])])];
 }
@@ -104,7 +103,6 @@ export type GroupRecord = SiteItemFields & {
   readonly icon: string | null;
 };
 
-/** A space on a site. */
 export type SiteSpaceRecord = SiteItemFields & {
   readonly type: "site-space";
   /** The id of the section that contains the space; null at the root of a site without sections. */

@@ -13,14 +13,12 @@ import { resolveVisit } from "./audience/visits";
 import { type SiteRecord, sites } from "./records";
 import { getSiteRole } from "./site-role";
 
-/** A site as a member of its organization sees it. */
 export interface SiteMemberContext extends OrganizationContext {
   readonly site: SiteRecord;
   /** The caller's role on the site, if any. */
   readonly role: Role | null;
 }
 
-/** A site as a target for members. */
 export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
   findPartition: ({ organizationId }) => findOrganizationPartition(organizationId!),
   async load(scope) {

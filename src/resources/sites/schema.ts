@@ -147,7 +147,6 @@ export const AdsRequest = v.strictObject({
 
 const urls = v.object({ location: UrlString, published: v.optional(UrlString) });
 
-/** A space on a site. */
 export const SiteSpace = namedObject("SiteSpace", {
   object: v.literal("site-space"),
   id: Id,

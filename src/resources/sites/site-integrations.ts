@@ -13,13 +13,11 @@ import type { SiteRecord } from "./records";
 /** Context of a lookup. Using `peek` makes the response uncacheable, so read it only when needed. */
 export type IntegrationLookupContext = Pick<TargetContext, "tx" | "peek">;
 
-/** Context of a lookup whose result is cached per organization. */
 export interface CachedLookupContext extends IntegrationLookupContext {
   readonly organization: { readonly id: string };
   readonly ports: { readonly cache: VersionedCache };
 }
 
-/** The integration that signs in the visitors of a site. */
 export interface VisitorSigner {
   /** Returns the keys that it may have signed with, the current one first. */
   readonly getKeys: (secrets: Secrets) => readonly string[];
@@ -35,7 +33,6 @@ export interface PublishedScript {
   space?: string;
 }
 
-/** The services that integrations provide to sites. */
 export interface SiteIntegrations {
   /** Finds the named integration that signs in the visitors of a site; undefined while it is unable to. */
   readonly findVisitorSigner: (

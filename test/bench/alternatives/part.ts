@@ -60,7 +60,7 @@ export async function runPart<Input>({
 
 /** Returns the pages of our own documentation. */
 export function readDocumentation(): { readonly name: string; readonly markdown: string }[] {
-  const folders = ["docs", "docs/decisions"];
+  const folders = ["docs/guides", "docs/reference", "docs/internals", "docs/decisions"];
   return folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(".md"))

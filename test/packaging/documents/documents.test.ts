@@ -7,7 +7,9 @@ import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const notes = readdirSync(join(root, "docs/decisions")).sort();
+const notes = readdirSync(join(root, "docs/decisions"))
+  .filter((name) => name !== "README.md")
+  .sort();
 const documents = [
   "README.md",
   "ARCHITECTURE.md",
@@ -60,14 +62,14 @@ describe("links and paths", () => {
   });
 
   test("a broken link in a document is detected", () => {
-    const text = "[a](none.md) [b](docs/README.md#none) [c](docs/README.md#decisions) `src/none.ts` `src/storage`";
+    const text = "[a](none.md) [b](docs/README.md#none) [c](docs/README.md#guides) `src/none.ts` `src/storage`";
     expect(brokenLinks("README.md", text)).toEqual(["none.md", "docs/README.md#none"]);
     expect(missingPaths(text)).toEqual(["src/none.ts"]);
   });
 });
 
 test("the security table covers every class of mistakes, and every test that it names exists", () => {
-  const rows = read("docs/security.md").match(/^\| (?:S\d|–).*$/gm) ?? [];
+  const rows = read("docs/internals/security.md").match(/^\| (?:S\d|–).*$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(50);
   const classes = new Set(rows.flatMap((row) => row.split(" | ")[0]!.match(/S\d+/g) ?? []));
   for (let number = 1; number <= 46; number++) expect(classes).toContain(`S${number}`);
@@ -86,7 +88,7 @@ test("the security table covers every class of mistakes, and every test that it 
   }
 });
 
-test("decisions are numbered without gaps, have a date and a status, and the table of contents lists every decision and topic", () => {
+test("decisions are numbered without gaps, have a date and a status, and the tables of contents list every decision and page", () => {
   notes.forEach((name, i) => {
     const number = i + 1;
     expect(name).toMatch(new RegExp(`^${String(number).padStart(4, "0")}-`));
@@ -96,10 +98,11 @@ test("decisions are numbered without gaps, have a date and a status, and the tab
       ),
     );
   });
+  const decisions = read("docs/decisions/README.md");
+  for (const name of notes) expect(decisions).toContain(`(${name})`);
   const contents = read("docs/README.md");
-  for (const name of notes) expect(contents).toContain(`(decisions/${name})`);
-  for (const name of readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md") && name !== "README.md"))
-    expect(contents).toContain(`(${name})`);
+  for (const folder of ["guides", "reference", "internals"])
+    for (const name of readdirSync(join(root, "docs", folder))) expect(contents).toContain(`(${folder}/${name})`);
 });
 
 test("ARCHITECTURE.md has at most 4,500 words and no long paragraph", () => {

@@ -1,4 +1,4 @@
-// docs/recipes.md shows the examples as they are, and all of them. What the README links to is in the package.
+// docs/guides/embed-in-your-server.md shows the examples as they are, and all of them. What the README links to is in the package.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -10,9 +10,12 @@ import { withExamples } from "../../../scripts/recipes/with-examples";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-test("docs/recipes.md shows the examples as they are", () => {
-  const page = read("docs/recipes.md");
-  expect(withExamples(page, read) === page, "docs/recipes.md is stale: run `npm run generate:examples`").toBe(true);
+test("docs/guides/embed-in-your-server.md shows the examples as they are", () => {
+  const page = read("docs/guides/embed-in-your-server.md");
+  expect(
+    withExamples(page, read) === page,
+    "docs/guides/embed-in-your-server.md is stale: run `npm run generate:examples`",
+  ).toBe(true);
 });
 
 test("a difference between a recipe and its example is detected", () => {
@@ -25,7 +28,7 @@ test("a difference between a recipe and its example is detected", () => {
 });
 
 test("every example is shown or linked", () => {
-  const page = read("docs/recipes.md");
+  const page = read("docs/guides/embed-in-your-server.md");
   const examples = readdirSync(join(root, "examples")).filter((name) => name !== "integrations");
   for (const name of examples) expect(page, name).toContain(`examples/${name}`);
 });

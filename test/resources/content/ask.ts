@@ -1,7 +1,7 @@
 // Questions to a model, as stories.
 
 import type { AnswerModel } from "octavo";
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, type Scene, type Story, send } from "../scenario";
 
 const site = "/v1/orgs/{org}/sites/{site}";
 
@@ -29,26 +29,18 @@ export function answerIn(body: string): string {
 }
 
 const filled: readonly Scene[] = [
-  { as: "admin", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Guide" }, expect: 201, keep: { space: "id" } },
-  {
-    as: "admin",
-    ask: "POST /v1/spaces/{space}/content",
-    send: {
-      changes: [
-        { operation: "insert_page", title: "Install", document: { markdown: "Run the installer twice." } },
-        { operation: "insert_page", title: "Other", document: { markdown: "Nothing of it." } },
-      ],
-    },
-    expect: 200,
-  },
-  {
-    as: "admin",
-    ask: "POST /v1/orgs/{org}/sites",
+  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Guide" }, keep: { space: "id" } }),
+  send("admin", "POST /v1/spaces/{space}/content", 200, {
+    changes: [
+      { operation: "insert_page", title: "Install", document: { markdown: "Run the installer twice." } },
+      { operation: "insert_page", title: "Other", document: { markdown: "Nothing of it." } },
+    ],
+  }),
+  ask("admin", "POST /v1/orgs/{org}/sites", 201, {
     send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
-    expect: 201,
     keep: { site: "id" },
-  },
-  { as: "admin", ask: `POST ${site}/publish`, expect: 200 },
+  }),
+  ask("admin", `POST ${site}/publish`, 200),
 ];
 
 const question = { question: "How do I use the installer?", language: "de" };
@@ -65,37 +57,27 @@ const headers = {
 };
 
 export const stories: readonly Story[] = [
-  {
-    title: "a model answers from what was found",
-    options: { ask: parrot },
-    scenes: [
-      ...filled,
-      {
-        as: "read",
-        ask: "POST /v1/spaces/{space}/ask",
-        send: question,
-        expect: 200,
-        see: isAnswered,
-        seeHeaders: headers,
-      },
-      { as: "read", ask: "POST /v1/orgs/{org}/ask", send: question, expect: 200, see: isAnswered, seeHeaders: headers },
-      { as: null, ask: `POST ${site}/ask`, send: question, expect: 200, see: isAnswered, seeHeaders: headers },
-      { as: "rival", ask: "POST /v1/spaces/{space}/ask", send: question, expect: 404, reason: "space_not_found" },
-      { as: "rival", ask: "POST /v1/orgs/{org}/ask", send: question, expect: 404, reason: "organization_not_found" },
-      { as: null, ask: "POST /v1/orgs/{org}/ask", send: question, expect: 401 },
-      { as: "read", ask: "POST /v1/spaces/{space}/ask", send: { question: "" }, expect: 400 },
-      { as: "read", ask: "POST /v1/spaces/{space}/ask", send: { ...question, secret: true }, expect: 400 },
-      { as: "admin", ask: `POST ${site}/unpublish`, expect: 200 },
-      { as: null, ask: `POST ${site}/ask`, send: question, expect: 404, reason: "site_not_found" },
-    ],
-  },
-  {
-    title: "without a model, questions say which option to set",
-    scenes: [
-      ...filled,
-      ...["/v1/spaces/{space}/ask", "/v1/orgs/{org}/ask", `${site}/ask`].map(
-        (path): Scene => ({ as: "read", ask: `POST ${path}`, send: question, expect: 501, reason: "no_model" }),
-      ),
-    ],
-  },
+  defineStory("a model answers from what was found", { options: { ask: parrot } }, [
+    ...filled,
+    ask("read", "POST /v1/spaces/{space}/ask", 200, {
+      send: question,
+      see: isAnswered,
+      seeHeaders: headers,
+    }),
+    ask("read", "POST /v1/orgs/{org}/ask", 200, { send: question, see: isAnswered, seeHeaders: headers }),
+    ask(null, `POST ${site}/ask`, 200, { send: question, see: isAnswered, seeHeaders: headers }),
+    send("rival", "POST /v1/spaces/{space}/ask", "404 space_not_found", question),
+    send("rival", "POST /v1/orgs/{org}/ask", "404 organization_not_found", question),
+    send(null, "POST /v1/orgs/{org}/ask", 401, question),
+    send("read", "POST /v1/spaces/{space}/ask", 400, { question: "" }),
+    send("read", "POST /v1/spaces/{space}/ask", 400, { ...question, secret: true }),
+    ask("admin", `POST ${site}/unpublish`, 200),
+    send(null, `POST ${site}/ask`, "404 site_not_found", question),
+  ]),
+  defineStory("without a model, questions say which option to set", [
+    ...filled,
+    ...["/v1/spaces/{space}/ask", "/v1/orgs/{org}/ask", `${site}/ask`].map(
+      (path): Scene => send("read", `POST ${path}`, "501 no_model", question),
+    ),
+  ]),
 ];

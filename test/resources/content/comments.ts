@@ -1,6 +1,6 @@
 // Comments as stories: the same on a space and on a change request.
 
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
 
 const page = {
   operation: "insert_page",
@@ -9,38 +9,25 @@ const page = {
 };
 
 const ground: Scene[] = [
-  {
-    as: "create",
-    ask: "POST /v1/orgs/{org}/spaces",
+  ask("create", "POST /v1/orgs/{org}/spaces", 201, {
     send: { title: "Guide" },
-    expect: 201,
     keep: { space: "id" },
-  },
-  {
-    as: "edit",
-    ask: "POST /v1/spaces/{space}/content",
+  }),
+  ask("edit", "POST /v1/spaces/{space}/content", 200, {
     send: { changes: [page] },
-    expect: 200,
     keep: { page: "changes.0.page.id" },
-  },
-  { as: "edit", ask: "POST /v1/spaces/{space}/change-requests", expect: 201, keep: { cr: "id" } },
-  {
-    as: "read",
-    ask: "GET /v1/spaces/{space}/content/page/{page}?format=document",
-    expect: 200,
+  }),
+  ask("edit", "POST /v1/spaces/{space}/change-requests", 201, { keep: { cr: "id" } }),
+  ask("read", "GET /v1/spaces/{space}/content/page/{page}?format=document", 200, {
     keep: { block: "document.nodes.1.key" },
-  },
+  }),
 ];
 
-const discussion = (name: string, at: string, counted: Scene): Story => ({
-  title: `comments on ${name} are posted, answered, reacted to, resolved and deleted`,
-  scenes: [
+const discussion = (name: string, at: string, counted: Scene): Story =>
+  defineStory(`comments on ${name} are posted, answered, reacted to, resolved and deleted`, [
     ...ground,
-    {
-      as: "comment",
-      ask: `POST ${at}/comments`,
+    ask("comment", `POST ${at}/comments`, 200, {
       send: { body: { markdown: "What of *this*?" }, page: "{page}", node: "{block}" },
-      expect: 200,
       see: {
         object: "comment",
         postedBy: { id: "{comment}" },
@@ -56,259 +43,132 @@ const discussion = (name: string, at: string, counted: Scene): Story => ({
         permissions: { view: true, edit: true, reply: true, delete: true },
       },
       keep: { first: "id" },
-    },
-    {
-      as: "edit",
-      ask: `POST ${at}/comments`,
+    }),
+    ask("edit", `POST ${at}/comments`, 200, {
       send: { body: { markdown: "Fine." } },
-      expect: 200,
       see: { target: { page: undefined, node: undefined } },
       keep: { second: "id" },
       after: 1000,
-    },
+    }),
     counted,
-    {
-      as: "comment",
-      ask: `GET ${at}/comments`,
-      expect: 200,
-      see: { count: 2, items: [{ id: "{second}", permissions: { edit: false, delete: false } }, { id: "{first}" }] },
-    },
-    {
-      as: "comment",
-      ask: `GET ${at}/comments?order=asc&limit=1`,
-      expect: 200,
-      see: { count: 2, items: [{ id: "{first}" }], next: {} },
-    },
-    {
-      as: "comment",
-      ask: `GET ${at}/comments?targetPage={page}`,
-      expect: 200,
-      see: { count: 1, items: [{ id: "{first}" }] },
-    },
-    {
-      as: "comment",
-      ask: `GET ${at}/comments?authors={edit}`,
-      expect: 200,
-      see: { count: 1, items: [{ id: "{second}" }] },
-    },
-    { as: "comment", ask: `GET ${at}/comments?authors={edit}&authors={comment}`, expect: 200, see: { count: 2 } },
-    { as: "comment", ask: `GET ${at}/comments?status=resolved`, expect: 200, see: { count: 0 } },
-    { as: "comment", ask: `GET ${at}/comments?status=odd`, expect: 400 },
-    { as: "read", ask: `GET ${at}/comments`, expect: 403, reason: "forbidden" },
-    { as: "read", ask: `GET ${at}/comments/{first}`, expect: 404, reason: "comment_not_found" },
-    { as: "read", ask: `POST ${at}/comments`, send: { body: { markdown: "x" } }, expect: 403 },
-    { as: "rival", ask: `GET ${at}/comments`, expect: 404 },
-    {
-      as: "comment",
-      ask: `GET ${at}/comments/{first}?format=document`,
-      expect: 200,
-      see: { body: { document: { object: "document" }, markdown: undefined } },
-    },
-    { as: "comment", ask: `GET ${at}/comments/com_none`, expect: 404, reason: "comment_not_found" },
-    {
-      as: "comment",
-      ask: `POST ${at}/comments`,
-      send: { body: {}, page: "pag_none" },
-      expect: 400,
-      see: { error: { issues: [{ path: "body.page" }] } },
-    },
-    {
-      as: "comment",
-      ask: `POST ${at}/comments`,
-      send: { body: {}, page: "{page}", node: "nothing" },
-      expect: 400,
-      see: { error: { issues: [{ path: "body.node" }] } },
-    },
-    { as: "comment", ask: `POST ${at}/comments`, send: { body: {}, node: "x" }, expect: 400 },
-    {
-      as: "comment",
-      ask: `POST ${at}/comments`,
-      send: { page: "{page}" },
-      expect: 400,
-      see: { error: { issues: [{ path: "body.body" }] } },
-    },
-    {
-      as: "comment",
-      ask: `POST ${at}/comments`,
-      send: { body: { document: { object: "document", data: {}, nodes: [{ object: "block", type: 7 }] } } },
-      expect: 400,
-    },
-    {
-      as: "edit",
-      ask: `PUT ${at}/comments/{first}`,
+    get("comment", `${at}/comments`, {
+      count: 2,
+      items: [{ id: "{second}", permissions: { edit: false, delete: false } }, { id: "{first}" }],
+    }),
+    get("comment", `${at}/comments?order=asc&limit=1`, { count: 2, items: [{ id: "{first}" }], next: {} }),
+    get("comment", `${at}/comments?targetPage={page}`, { count: 1, items: [{ id: "{first}" }] }),
+    get("comment", `${at}/comments?authors={edit}`, { count: 1, items: [{ id: "{second}" }] }),
+    get("comment", `${at}/comments?authors={edit}&authors={comment}`, { count: 2 }),
+    get("comment", `${at}/comments?status=resolved`, { count: 0 }),
+    ask("comment", `GET ${at}/comments?status=odd`, 400),
+    ask("read", `GET ${at}/comments`, "403 forbidden"),
+    ask("read", `GET ${at}/comments/{first}`, "404 comment_not_found"),
+    send("read", `POST ${at}/comments`, 403, { body: { markdown: "x" } }),
+    ask("rival", `GET ${at}/comments`, 404),
+    get("comment", `${at}/comments/{first}?format=document`, {
+      body: { document: { object: "document" }, markdown: undefined },
+    }),
+    ask("comment", `GET ${at}/comments/com_none`, "404 comment_not_found"),
+    refuse("comment", `POST ${at}/comments`, "body.page", { body: {}, page: "pag_none" }),
+    refuse("comment", `POST ${at}/comments`, "body.node", { body: {}, page: "{page}", node: "nothing" }),
+    send("comment", `POST ${at}/comments`, 400, { body: {}, node: "x" }),
+    refuse("comment", `POST ${at}/comments`, "body.body", { page: "{page}" }),
+    send("comment", `POST ${at}/comments`, 400, {
+      body: { document: { object: "document", data: {}, nodes: [{ object: "block", type: 7 }] } },
+    }),
+    ask("edit", `PUT ${at}/comments/{first}`, 200, {
       send: { addedReactions: ["1f44d", "2764"] },
-      expect: 200,
       see: { reactions: [{ emoji: "1f44d", count: 1, users: [{ user: { id: "{edit}" } }] }, { emoji: "2764" }] },
-    },
-    {
-      as: "comment",
-      ask: `PUT ${at}/comments/{first}`,
+    }),
+    ask("comment", `PUT ${at}/comments/{first}`, 200, {
       send: { addedReactions: ["1f44d", "1f44d"], body: { markdown: "Edited." } },
-      expect: 200,
       see: {
         reactions: [{ count: 2 }, { count: 1 }],
         body: { markdown: "Edited." },
         editedAt: (it: unknown) => it !== undefined,
       },
-    },
-    {
-      as: "edit",
-      ask: `PUT ${at}/comments/{first}`,
+    }),
+    ask("edit", `PUT ${at}/comments/{first}`, 200, {
       send: { removedReactions: ["2764", "1f600"] },
-      expect: 200,
       see: { reactions: [{ emoji: "1f44d", count: 2 }] },
-    },
-    {
-      as: "edit",
-      ask: `PUT ${at}/comments/{first}`,
-      send: { body: { markdown: "Mine now" } },
-      expect: 403,
-      reason: "forbidden",
-    },
-    { as: "edit", ask: `PUT ${at}/comments/{first}`, send: { resolved: true }, expect: 403, reason: "forbidden" },
-    {
-      as: "review",
-      ask: `PUT ${at}/comments/{first}`,
+    }),
+    send("edit", `PUT ${at}/comments/{first}`, "403 forbidden", { body: { markdown: "Mine now" } }),
+    send("edit", `PUT ${at}/comments/{first}`, "403 forbidden", { resolved: true }),
+    ask("review", `PUT ${at}/comments/{first}`, 200, {
       send: { resolved: true },
-      expect: 200,
       see: { status: "resolved", resolvedBy: { id: "{review}" }, resolvedAt: (it: unknown) => it !== undefined },
-    },
-    {
-      as: "comment",
-      ask: `GET ${at}/comments?status=open`,
-      expect: 200,
-      see: { count: 1, items: [{ id: "{second}" }] },
-    },
-    {
-      as: "comment",
-      ask: `PUT ${at}/comments/{first}`,
+    }),
+    get("comment", `${at}/comments?status=open`, { count: 1, items: [{ id: "{second}" }] }),
+    ask("comment", `PUT ${at}/comments/{first}`, 200, {
       send: { resolved: false },
-      expect: 200,
       see: { status: "open", resolvedBy: undefined, resolvedAt: undefined },
-    },
-    {
-      as: "create",
-      ask: `POST ${at}/comments/{first}/replies`,
+    }),
+    ask("create", `POST ${at}/comments/{first}/replies`, 200, {
       send: { body: { markdown: "Because." } },
-      expect: 200,
       see: { object: "comment-reply", body: { markdown: "Because." }, postedBy: { id: "{create}" } },
       keep: { reply: "id" },
-    },
-    { as: "read", ask: `POST ${at}/comments/{first}/replies`, send: { body: { markdown: "x" } }, expect: 404 },
-    {
-      as: "comment",
-      ask: `GET ${at}/comments/{first}/replies`,
-      expect: 200,
-      see: { count: 1, items: [{ id: "{reply}" }] },
-    },
-    { as: "comment", ask: `GET ${at}/comments/com_none/replies`, expect: 404, reason: "comment_not_found" },
-    { as: "comment", ask: `GET ${at}/comments/{first}`, expect: 200, see: { replies: 1 } },
-    {
-      as: "comment",
-      ask: `GET ${at}/comments/{first}/replies/{reply}?format=document`,
-      expect: 200,
-      see: { body: { document: {} }, permissions: { edit: false } },
-    },
-    {
-      as: "comment",
-      ask: `GET ${at}/comments/{first}/replies/rep_none`,
-      expect: 404,
-      reason: "comment_reply_not_found",
-    },
-    {
-      as: "create",
-      ask: `PUT ${at}/comments/{first}/replies/{reply}`,
+    }),
+    send("read", `POST ${at}/comments/{first}/replies`, 404, { body: { markdown: "x" } }),
+    get("comment", `${at}/comments/{first}/replies`, { count: 1, items: [{ id: "{reply}" }] }),
+    ask("comment", `GET ${at}/comments/com_none/replies`, "404 comment_not_found"),
+    get("comment", `${at}/comments/{first}`, { replies: 1 }),
+    get("comment", `${at}/comments/{first}/replies/{reply}?format=document`, {
+      body: { document: {} },
+      permissions: { edit: false },
+    }),
+    ask("comment", `GET ${at}/comments/{first}/replies/rep_none`, "404 comment_reply_not_found"),
+    ask("create", `PUT ${at}/comments/{first}/replies/{reply}`, 200, {
       send: { body: { markdown: "Because of that." }, addedReactions: ["1f389"] },
-      expect: 200,
       see: { body: { markdown: "Because of that." }, reactions: [{ emoji: "1f389", count: 1 }] },
-    },
-    { as: "comment", ask: `PUT ${at}/comments/{first}/replies/{reply}`, send: { body: {} }, expect: 403 },
-    {
-      as: "comment",
-      ask: `GET ${at}/commenters`,
-      expect: 200,
-      see: { count: 3, items: (items: { object: string }[]) => items.every((it) => it.object === "member") },
-    },
-    { as: "read", ask: `GET ${at}/commenters`, expect: 403 },
-    { as: "comment", ask: `DELETE ${at}/comments/{first}/replies/{reply}`, expect: 403 },
-    { as: "create", ask: `DELETE ${at}/comments/{first}/replies/{reply}`, expect: 204 },
-    { as: "create", ask: `DELETE ${at}/comments/{first}/replies/{reply}`, expect: 204 },
-    { as: "comment", ask: `DELETE ${at}/comments/{second}`, expect: 403 },
-    { as: "edit", ask: `DELETE ${at}/comments/{second}`, expect: 204 },
-    { as: "edit", ask: `DELETE ${at}/comments/{second}`, expect: 204 },
-    { as: "comment", ask: `GET ${at}/comments`, expect: 200, see: { count: 1 } },
-    { as: "comment", ask: `GET ${at}/commenters`, expect: 200, see: { count: 1 } },
-  ],
-});
+    }),
+    send("comment", `PUT ${at}/comments/{first}/replies/{reply}`, 403, { body: {} }),
+    get("comment", `${at}/commenters`, {
+      count: 3,
+      items: (items: { object: string }[]) => items.every((it) => it.object === "member"),
+    }),
+    ask("read", `GET ${at}/commenters`, 403),
+    ask("comment", `DELETE ${at}/comments/{first}/replies/{reply}`, 403),
+    ask("create", `DELETE ${at}/comments/{first}/replies/{reply}`, 204),
+    ask("create", `DELETE ${at}/comments/{first}/replies/{reply}`, 204),
+    ask("comment", `DELETE ${at}/comments/{second}`, 403),
+    ask("edit", `DELETE ${at}/comments/{second}`, 204),
+    ask("edit", `DELETE ${at}/comments/{second}`, 204),
+    get("comment", `${at}/comments`, { count: 1 }),
+    get("comment", `${at}/commenters`, { count: 1 }),
+  ]);
 
 export const stories: Story[] = [
-  discussion("a space", "/v1/spaces/{space}", {
-    as: "read",
-    ask: "GET /v1/spaces/{space}",
-    expect: 200,
-    see: { comments: 2 },
-  }),
-  discussion("a change request", "/v1/spaces/{space}/change-requests/{cr}", {
-    as: "read",
-    ask: "GET /v1/spaces/{space}/change-requests/{cr}",
-    expect: 200,
-    see: { comments: 2 },
-  }),
-  {
-    title: "a comment follows its block, and says when the block is gone",
-    scenes: [
-      ...ground,
-      {
-        as: "comment",
-        ask: "POST /v1/spaces/{space}/comments",
-        send: { body: { markdown: "?" }, page: "{page}", node: "{block}" },
-        expect: 200,
-        keep: { comment1: "id" },
-      },
-      {
-        as: "edit",
-        ask: "POST /v1/spaces/{space}/content",
-        send: {
-          changes: [
-            {
-              operation: "update_page",
-              page: "{page}",
-              document: { markdown: "Before.\n\n## Heading\n\nA paragraph.\n\nAnother one.\n" },
-            },
-          ],
+  discussion("a space", "/v1/spaces/{space}", get("read", "/v1/spaces/{space}", { comments: 2 })),
+  discussion(
+    "a change request",
+    "/v1/spaces/{space}/change-requests/{cr}",
+    get("read", "/v1/spaces/{space}/change-requests/{cr}", { comments: 2 }),
+  ),
+  defineStory("a comment follows its block, and says when the block is gone", [
+    ...ground,
+    ask("comment", "POST /v1/spaces/{space}/comments", 200, {
+      send: { body: { markdown: "?" }, page: "{page}", node: "{block}" },
+      keep: { comment1: "id" },
+    }),
+    send("edit", "POST /v1/spaces/{space}/content", 200, {
+      changes: [
+        {
+          operation: "update_page",
+          page: "{page}",
+          document: { markdown: "Before.\n\n## Heading\n\nA paragraph.\n\nAnother one.\n" },
         },
-        expect: 200,
-      },
-      {
-        as: "comment",
-        ask: "GET /v1/spaces/{space}/comments/{comment1}",
-        expect: 200,
-        see: { target: { page: { outdated: false } } },
-      },
-      {
-        as: "edit",
-        ask: "POST /v1/spaces/{space}/content",
-        send: { changes: [{ operation: "update_page", page: "{page}", document: { markdown: "Nothing.\n" } }] },
-        expect: 200,
-      },
-      {
-        as: "comment",
-        ask: "GET /v1/spaces/{space}/comments/{comment1}",
-        expect: 200,
-        see: { target: { page: { title: "Page", outdated: true }, node: { preview: "A paragraph." } } },
-      },
-      {
-        as: "edit",
-        ask: "POST /v1/spaces/{space}/content",
-        send: { changes: [{ operation: "delete_page", page: "{page}" }] },
-        expect: 200,
-      },
-      {
-        as: "comment",
-        ask: "GET /v1/spaces/{space}/comments/{comment1}",
-        expect: 200,
-        see: { target: { page: { id: "{page}", title: undefined, outdated: true } } },
-      },
-    ],
-  },
+      ],
+    }),
+    get("comment", "/v1/spaces/{space}/comments/{comment1}", { target: { page: { outdated: false } } }),
+    send("edit", "POST /v1/spaces/{space}/content", 200, {
+      changes: [{ operation: "update_page", page: "{page}", document: { markdown: "Nothing.\n" } }],
+    }),
+    get("comment", "/v1/spaces/{space}/comments/{comment1}", {
+      target: { page: { title: "Page", outdated: true }, node: { preview: "A paragraph." } },
+    }),
+    send("edit", "POST /v1/spaces/{space}/content", 200, { changes: [{ operation: "delete_page", page: "{page}" }] }),
+    get("comment", "/v1/spaces/{space}/comments/{comment1}", {
+      target: { page: { id: "{page}", title: undefined, outdated: true } },
+    }),
+  ]),
 ];

@@ -1,7 +1,7 @@
 // Computed content as a story: a page of a book that an integration computes, from its installation to its end.
 
 import { strToU8, zipSync } from "fflate";
-import type { Story } from "../scenario";
+import { ask, get, type Story, send } from "../scenario";
 
 const SUMMARY = `# Table of contents
 
@@ -36,40 +36,21 @@ export const stories: Story[] = [
     title: "an integration computes pages of the spaces that it is on, for as long as it is",
     options: { fetch: (async () => new Response(book as BodyInit)) as typeof fetch },
     scenes: [
-      { as: "admin", ask: `POST ${almanac}`, send: definition, expect: 200 },
-      { as: "admin", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 201, keep: { space: "id" } },
-      {
-        as: "admin",
-        ask: "POST /v1/spaces/{space}/content/import",
-        send: { url: "https://x.example/b.zip", source: "zip" },
-        expect: 201,
-      },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{space}/content/pages",
-        expect: 200,
+      send("admin", `POST ${almanac}`, 200, definition),
+      ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Docs" }, keep: { space: "id" } }),
+      send("admin", "POST /v1/spaces/{space}/content/import", 201, { url: "https://x.example/b.zip", source: "zip" }),
+      ask("read", "GET /v1/spaces/{space}/content/pages", 200, {
         see: { pages: [{ path: "welcome" }, { path: "months", title: "Months", type: "computed", pages: [] }] },
         keep: { before: "etag" },
-      },
-      {
-        as: "admin",
-        ask: `POST ${almanac}/installations`,
+      }),
+      ask("admin", `POST ${almanac}/installations`, 201, {
         send: { organization: "{org}" },
-        expect: 201,
         keep: { installation: "id" },
-      },
-      { as: "read", ask: "GET /v1/spaces/{space}/content/path/months/may", expect: 404, reason: "page_not_found" },
-      {
-        as: "create",
-        ask: `POST ${almanac}/installations/{installation}/spaces`,
-        send: { space: "{space}" },
-        expect: 201,
-      },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{space}/content/pages",
+      }),
+      ask("read", "GET /v1/spaces/{space}/content/path/months/may", "404 page_not_found"),
+      send("create", `POST ${almanac}/installations/{installation}/spaces`, 201, { space: "{space}" }),
+      ask("read", "GET /v1/spaces/{space}/content/pages", 200, {
         headers: { "if-none-match": "{before}" },
-        expect: 200,
         see: {
           pages: [
             { path: "welcome", kind: "sheet", computed: undefined, computedSeed: undefined },
@@ -93,63 +74,48 @@ export const stories: Story[] = [
           ],
         },
         keep: { may: (body) => body.pages[1].pages[0].id },
-      },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{space}/content/files",
-        expect: 200,
+      }),
+      ask("read", "GET /v1/spaces/{space}/content/files", 200, {
         see: { count: 1, items: [{ name: "moon.png", contentType: "image/png" }] },
         keep: { moon: (body) => body.items[0].id },
-      },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{space}/content/files/{moon}",
-        expect: 200,
-        see: { downloadURL: "https://sky.example/moon.png", size: 0 },
-      },
-      { as: "read", ask: "GET /v1/spaces/{space}/content/files/{moon}?computed=false", expect: 404 },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{space}/content/page/{may}",
-        expect: 200,
-        see: { title: "May", markdown: "May 2026 [Moon](/files/{moon})", path: "months/may" },
-      },
-      { as: "read", ask: "GET /v1/spaces/{space}/content/page/{may}?computed=false", expect: 404 },
-      {
-        as: "edit",
-        ask: "POST /v1/spaces/{space}/content/computed/revision",
+      }),
+      get("read", "/v1/spaces/{space}/content/files/{moon}", { downloadURL: "https://sky.example/moon.png", size: 0 }),
+      ask("read", "GET /v1/spaces/{space}/content/files/{moon}?computed=false", 404),
+      get("read", "/v1/spaces/{space}/content/page/{may}", {
+        title: "May",
+        markdown: "May 2026 [Moon](/files/{moon})",
+        path: "months/may",
+      }),
+      ask("read", "GET /v1/spaces/{space}/content/page/{may}?computed=false", 404),
+      ask("edit", "POST /v1/spaces/{space}/content/computed/revision", 200, {
         send: { source: { type: "integration:almanac:months", props: { year: 2027 } }, seed: "next year" },
-        expect: 200,
         see: {
           object: "revision",
           type: "computed",
           pages: [{ path: "may", type: "document" }, { path: "june" }],
           files: [{ name: "moon.png" }],
         },
-      },
-      {
-        as: "edit",
-        ask: "POST /v1/spaces/{space}/content/computed/document",
+      }),
+      ask("edit", "POST /v1/spaces/{space}/content/computed/document", 200, {
         send: { source: { type: "integration:almanac:months", props: { title: "July", year: 2027 } }, seed: "s" },
-        expect: 200,
         see: { object: "document", nodes: [{ nodes: [{ leaves: [{ text: "July 2027 " }] }, { type: "link" }] }] },
-      },
+      }),
       // Whoever may only read may not ask a source for what nobody has put on a page.
       ...["revision", "document"].flatMap((what): Story["scenes"] => {
-        const ask = `POST /v1/spaces/{space}/content/computed/${what}`;
-        const send = { source: { type: "integration:almanac:years" }, seed: "s" };
+        const route = `POST /v1/spaces/{space}/content/computed/${what}`;
+        const body = { source: { type: "integration:almanac:years" }, seed: "s" };
         return [
-          { as: "read", ask, send, expect: 403, reason: "forbidden" },
-          { as: "rival", ask, send, expect: 404, reason: "space_not_found" },
-          { as: "edit", ask, send, expect: 404, reason: "computed_source_not_found" },
-          { as: "edit", ask, send: { source: {}, seed: "s" }, expect: 400, reason: "invalid_request" },
+          send("read", route, "403 forbidden", body),
+          send("rival", route, "404 space_not_found", body),
+          send("edit", route, "404 computed_source_not_found", body),
+          send("edit", route, "400 invalid_request", { source: {}, seed: "s" }),
         ];
       }),
-      { as: "stranger", ask: "GET /v1/spaces/{space}/content/page/{may}", expect: 404, reason: "space_not_found" },
-      { as: "rival", ask: "GET /v1/spaces/{space}/content/pages", expect: 404, reason: "space_not_found" },
-      { as: "admin", ask: `DELETE ${almanac}/installations/{installation}`, expect: 204 },
-      { as: "read", ask: "GET /v1/spaces/{space}/content/page/{may}", expect: 404, reason: "page_not_found" },
-      { as: "read", ask: "GET /v1/spaces/{space}/content/files/{moon}", expect: 404, reason: "file_not_found" },
+      ask("stranger", "GET /v1/spaces/{space}/content/page/{may}", "404 space_not_found"),
+      ask("rival", "GET /v1/spaces/{space}/content/pages", "404 space_not_found"),
+      ask("admin", `DELETE ${almanac}/installations/{installation}`, 204),
+      ask("read", "GET /v1/spaces/{space}/content/page/{may}", "404 page_not_found"),
+      ask("read", "GET /v1/spaces/{space}/content/files/{moon}", "404 file_not_found"),
     ],
   },
 ];

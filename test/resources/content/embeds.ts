@@ -1,6 +1,6 @@
 // How addresses in pages are shown, as stories: what hosts say of themselves, and the blocks of integrations.
 
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, type Scene, type Story, send } from "../scenario";
 
 const bot = "/v1/integrations/bot";
 const embed = (url: string) => `GET /v1/spaces/{space}/embed?url=${encodeURIComponent(url)}`;
@@ -33,14 +33,11 @@ const web: typeof fetch = async (input) => {
   return new Response("Nothing here.", { status: 404 });
 };
 
-const space: Scene = {
-  as: "admin",
-  ask: "POST /v1/orgs/{org}/spaces",
+const space: Scene = ask("admin", "POST /v1/orgs/{org}/spaces", 201, {
   send: { title: "Guide" },
-  expect: 201,
   keep: { space: "id" },
-};
-const closed: Scene = { as: "admin", ask: "PATCH /v1/spaces/{space}", send: { defaultLevel: null }, expect: 200 };
+});
+const closed: Scene = send("admin", "PATCH /v1/spaces/{space}", 200, { defaultLevel: null });
 
 const frame =
   '<iframe src="https://player.video.example/1?a=1&amp;b=2" width="640" height="360" title="A &quot;fine&quot; video"' +
@@ -48,112 +45,66 @@ const frame =
   ' allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>';
 
 export const stories: Story[] = [
-  {
-    title: "an address is shown as its host describes it, and as a link with the host's name when it does not answer",
-    options: { fetch: web },
-    scenes: [
+  defineStory(
+    "an address is shown as its host describes it, and as a link with the host's name when it does not answer",
+    { options: { fetch: web } },
+    [
       space,
       closed,
-      {
-        as: "admin",
-        ask: embed("https://www.news.example/article#part"),
-        expect: 200,
+      ask("admin", embed("https://www.news.example/article#part"), 200, {
         see: { type: "link", title: "An article", site: "The News", icon: "https://www.news.example/n.png" },
-      },
-      {
-        as: "admin",
-        ask: embed("https://video.example/1"),
-        expect: 200,
+      }),
+      ask("admin", embed("https://video.example/1"), 200, {
         see: { type: "rich", title: 'A "fine" video', site: "Videos", icon: undefined, html: frame },
-      },
-      {
-        as: "admin",
-        ask: embed("https://youtu.be/x"),
-        expect: 200,
+      }),
+      ask("admin", embed("https://youtu.be/x"), 200, {
         see: { type: "link", title: "Known", site: "YouTube", html: undefined },
-      },
-      {
-        as: "admin",
-        ask: embed("https://www.gone.example/x"),
-        expect: 200,
+      }),
+      ask("admin", embed("https://www.gone.example/x"), 200, {
         see: { type: "link", title: "gone.example", site: "gone.example" },
-      },
-      { as: "read", ask: embed("https://video.example/1"), expect: 404, reason: "space_not_found" },
-      { as: null, ask: embed("https://video.example/1"), expect: 401, reason: "unauthorized" },
-      {
-        as: "admin",
-        ask: "GET /v1/spaces/{space}/embed",
-        expect: 400,
-        reason: "invalid_request",
+      }),
+      ask("read", embed("https://video.example/1"), "404 space_not_found"),
+      ask(null, embed("https://video.example/1"), "401 unauthorized"),
+      ask("admin", "GET /v1/spaces/{space}/embed", "400 invalid_request", {
         see: { error: { issues: [{ path: "query.url" }] } },
-      },
-      ...["ftp://video.example/1", "javascript:alert(1)", "/1", "https://", "file:///etc/passwd"].map((url) => ({
-        as: "admin" as const,
-        ask: embed(url),
-        expect: 400,
-        reason: "invalid_request",
-      })),
+      }),
+      ...["ftp://video.example/1", "javascript:alert(1)", "/1", "https://", "file:///etc/passwd"].map((url) =>
+        ask("admin" as const, embed(url), "400 invalid_request"),
+      ),
     ],
-  },
-  {
-    title: "without a way to other hosts every address is a link",
-    scenes: [
+  ),
+  defineStory("without a way to other hosts every address is a link", [
+    space,
+    ask("admin", embed("https://video.example/1"), 200, {
+      see: { type: "link", title: "video.example", site: "video.example" },
+    }),
+  ]),
+  defineStory(
+    "a block of an integration that works on the space shows the addresses that it names",
+    { options: { fetch: web } },
+    [
       space,
-      {
-        as: "admin",
-        ask: embed("https://video.example/1"),
-        expect: 200,
-        see: { type: "link", title: "video.example", site: "video.example" },
-      },
-    ],
-  },
-  {
-    title: "a block of an integration that works on the space shows the addresses that it names",
-    options: { fetch: web },
-    scenes: [
-      space,
-      {
-        as: "rival",
-        ask: `POST ${bot}`,
-        send: {
-          visibility: "public",
-          title: "Cards",
-          blocks: [
-            { id: "note", title: "Note" },
-            { id: "card", title: "Card", urlUnfurl: ["https://*.cards.example/c/*", "https://video.example"] },
-          ],
-        },
-        expect: 200,
-      },
-      {
-        as: "admin",
-        ask: `POST ${bot}/installations`,
+      send("rival", `POST ${bot}`, 200, {
+        visibility: "public",
+        title: "Cards",
+        blocks: [
+          { id: "note", title: "Note" },
+          { id: "card", title: "Card", urlUnfurl: ["https://*.cards.example/c/*", "https://video.example"] },
+        ],
+      }),
+      ask("admin", `POST ${bot}/installations`, 201, {
         send: { organization: "{org}" },
-        expect: 201,
         keep: { installation: "id" },
-      },
-      { as: "admin", ask: embed("https://video.example/1"), expect: 200, see: { type: "rich" } },
-      {
-        as: "admin",
-        ask: `POST ${bot}/installations/{installation}/spaces`,
-        send: { space: "{space}" },
-        expect: 201,
-      },
-      {
-        as: "admin",
-        ask: embed("https://video.example/1"),
-        expect: 200,
+      }),
+      ask("admin", embed("https://video.example/1"), 200, { see: { type: "rich" } }),
+      send("admin", `POST ${bot}/installations/{installation}/spaces`, 201, { space: "{space}" }),
+      ask("admin", embed("https://video.example/1"), 200, {
         see: { type: "integration", title: "Card", site: "Cards", integration: "bot", block: "card" },
-      },
-      { as: "admin", ask: embed("https://a.cards.example/c/1"), expect: 200, see: { type: "integration" } },
-      { as: "admin", ask: embed("https://a.cards.example/d/1"), expect: 200, see: { type: "link" } },
-      {
-        as: "admin",
-        ask: `PATCH ${bot}/installations/{installation}`,
-        send: { status: "paused" },
-        expect: 200,
-      },
-      { as: "admin", ask: embed("https://video.example/1"), expect: 200, see: { type: "rich" } },
+      }),
+      ask("admin", embed("https://a.cards.example/c/1"), 200, { see: { type: "integration" } }),
+      ask("admin", embed("https://a.cards.example/d/1"), 200, { see: { type: "link" } }),
+      send("admin", `PATCH ${bot}/installations/{installation}`, 200, { status: "paused" }),
+      ask("admin", embed("https://video.example/1"), 200, { see: { type: "rich" } }),
     ],
-  },
+  ),
 ];

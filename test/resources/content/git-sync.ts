@@ -1,6 +1,6 @@
 // Git synchronization as stories: both directions, what is told of it, and what is refused.
 
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, get, type Scene, type Story, send } from "../scenario";
 import { client, REPOSITORY, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 const book = {
@@ -9,49 +9,34 @@ const book = {
   "guide.md": "# Guide\n\nFirst part.\n\nSecond part.\n",
 };
 
-const space: Scene = {
-  as: "create",
-  ask: "POST /v1/orgs/{org}/spaces",
+const space: Scene = ask("create", "POST /v1/orgs/{org}/spaces", 201, {
   send: { title: "Docs" },
-  expect: 201,
   keep: { space: "id", first: "revision" },
-};
+});
 
 const place = { url: WITH_PASSWORD, ref: "refs/heads/main" };
-const sync = (direction: "import" | "export", more: object = {}, rest: Partial<Scene> = {}): Scene => ({
-  as: "create",
-  ask: `POST /v1/spaces/{space}/git/${direction}`,
-  send: { ...place, ...(direction === "export" ? { commitMessage: "From here" } : {}), ...more },
-  expect: 204,
-  after: 1000,
-  ...rest,
-});
+const sync = (direction: "import" | "export", more: object = {}, rest: Partial<Scene> = {}): Scene =>
+  ask("create", `POST /v1/spaces/{space}/git/${direction}`, 204, {
+    send: { ...place, ...(direction === "export" ? { commitMessage: "From here" } : {}), ...more },
+    after: 1000,
+    ...rest,
+  });
 
-const info = (see: object, rest: Partial<Scene> = {}): Scene => ({
-  as: "read",
-  ask: "GET /v1/spaces/{space}/git/info",
-  expect: 200,
-  see: { object: "git-info", repoName: "acme/docs", url: REPOSITORY, ref: "refs/heads/main", ...see },
-  ...rest,
-});
+const info = (see: object, rest: Partial<Scene> = {}): Scene =>
+  ask("read", "GET /v1/spaces/{space}/git/info", 200, {
+    see: { object: "git-info", repoName: "acme/docs", url: REPOSITORY, ref: "refs/heads/main", ...see },
+    ...rest,
+  });
 
 const done = (direction: "import" | "export") => ({ waiting: 0, lastRun: { direction, status: "completed" } });
 
-const pages = (...titles: string[]): Scene => ({
-  as: "read",
-  ask: "GET /v1/spaces/{space}/content/pages",
-  expect: 200,
-  see: {
+const pages = (...titles: string[]): Scene =>
+  get("read", "/v1/spaces/{space}/content/pages", {
     pages: (found: { title: string }[]) => JSON.stringify(found.map(({ title }) => title)) === JSON.stringify(titles),
-  },
-});
+  });
 
-const published = (see: object): Scene => ({
-  as: null,
-  ask: "GET /v1/orgs/{org}/sites/{site}/site-spaces/{siteSpace}/page/{guide}",
-  expect: 200,
-  see,
-});
+const published = (see: object): Scene =>
+  get(null, "/v1/orgs/{org}/sites/{site}/site-spaces/{siteSpace}/page/{guide}", see);
 
 const refused = (send: object, path: string): Scene =>
   sync("import", send, { expect: 400, reason: "invalid_request", see: { error: { issues: [{ path }] } } });
@@ -73,75 +58,49 @@ const story = (title: string, scenes: readonly Scene[], files: Record<string, st
 });
 
 const edit = (markdown: string): Scene[] => [
-  {
-    as: "read",
-    ask: "GET /v1/spaces/{space}/content/path/guide",
-    expect: 200,
+  ask("read", "GET /v1/spaces/{space}/content/path/guide", 200, {
     keep: { guide: "id" },
-  },
-  {
-    as: "edit",
-    ask: "POST /v1/spaces/{space}/content",
-    send: { changes: [{ operation: "update_page", page: "{guide}", document: { markdown } }] },
-    expect: 200,
-  },
+  }),
+  send("edit", "POST /v1/spaces/{space}/content", 200, {
+    changes: [{ operation: "update_page", page: "{guide}", document: { markdown } }],
+  }),
 ];
 
 export const stories: Story[] = [
   story("a branch is imported; the space shows the repository, and nobody sees the password", [
-    { as: "read", ask: "GET /v1/spaces/{space}/git/info", expect: 404, reason: "git_sync_not_found" },
+    ask("read", "GET /v1/spaces/{space}/git/info", "404 git_sync_not_found"),
     sync("import", { gitInfo: { provider: "github" } }),
     info({ ...done("import"), installationProvider: "github" }),
     pages("Home", "Guide"),
-    {
-      as: "read",
-      ask: "GET /v1/spaces/{space}",
-      expect: 200,
+    ask("read", "GET /v1/spaces/{space}", 200, {
       see: { gitSync: { repoName: "acme/docs", installationProvider: "github", url: REPOSITORY } },
       keep: { revision: "revision" },
-    },
-    {
-      as: "read",
-      ask: "GET /v1/spaces/{space}/revisions/{revision}",
-      expect: 200,
-      see: { git: { message: "Over there", createdByService: false, ref: "refs/heads/main" } },
-    },
+    }),
+    get("read", "/v1/spaces/{space}/revisions/{revision}", {
+      git: { message: "Over there", createdByService: false, ref: "refs/heads/main" },
+    }),
   ]),
   story("readers are shown where a page is changed in its repository, if the site shows that", [
     sync("import", { gitInfo: { provider: "github" }, repoTreeURL: "https://github.com/acme/docs/tree/main/" }),
-    { as: "read", ask: "GET /v1/spaces/{space}/content/path/guide", expect: 200, keep: { guide: "id" } },
-    {
-      as: "admin",
-      ask: "POST /v1/orgs/{org}/sites",
+    ask("read", "GET /v1/spaces/{space}/content/path/guide", 200, { keep: { guide: "id" } }),
+    ask("admin", "POST /v1/orgs/{org}/sites", 201, {
       send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
-      expect: 201,
       keep: { site: "id" },
-    },
-    { as: "admin", ask: "POST /v1/orgs/{org}/sites/{site}/publish", expect: 200 },
-    {
-      as: "admin",
-      ask: "GET /v1/orgs/{org}/sites/{site}/site-spaces",
-      expect: 200,
+    }),
+    ask("admin", "POST /v1/orgs/{org}/sites/{site}/publish", 200),
+    ask("admin", "GET /v1/orgs/{org}/sites/{site}/site-spaces", 200, {
       keep: { siteSpace: "items.0.id" },
-    },
+    }),
     published({ editURL: (url: unknown) => url === undefined }),
-    {
-      as: "admin",
-      ask: "PUT /v1/orgs/{org}/sites/{site}/customization",
-      send: { git: { showEditLink: true } },
-      expect: 200,
-    },
+    send("admin", "PUT /v1/orgs/{org}/sites/{site}/customization", 200, { git: { showEditLink: true } }),
     published({ editURL: "https://github.com/acme/docs/edit/main/guide.md" }),
   ]),
   story(
     "a space is exported to a branch that is not there yet, once",
     [
-      {
-        as: "edit",
-        ask: "POST /v1/spaces/{space}/content",
-        send: { changes: [{ operation: "insert_page", title: "Start", document: { markdown: "Hello." } }] },
-        expect: 200,
-      },
+      send("edit", "POST /v1/spaces/{space}/content", 200, {
+        changes: [{ operation: "insert_page", title: "Start", document: { markdown: "Hello." } }],
+      }),
       sync("export"),
       info({ ...done("export"), commit: () => remote.commits.length === 1 && remote.text("README.md") !== undefined }),
       sync("export"),
@@ -192,12 +151,10 @@ export const stories: Story[] = [
     sync("import", { ref: "refs/heads/other" }),
     info({ lastRun: { status: "failed" }, ref: "refs/heads/other" }),
     sync("export", { url: "https://git.example/other.git" }),
-    {
-      as: "read",
-      ask: "GET /v1/spaces/{space}/git/info",
-      expect: 200,
-      see: { repoName: "other", lastRun: { direction: "export", status: "failed" } },
-    },
+    get("read", "/v1/spaces/{space}/git/info", {
+      repoName: "other",
+      lastRun: { direction: "export", status: "failed" },
+    }),
     sync("import", { repoProjectDirectory: "empty" }),
     info({ lastRun: { status: "failed" } }),
     sync("import"),
@@ -205,14 +162,14 @@ export const stories: Story[] = [
   ]),
   story("synchronizing is ended, and the content stays; ending it again is no error", [
     sync("import"),
-    { as: "edit", ask: "DELETE /v1/spaces/{space}/git/legacy-installation", expect: 403 },
-    { as: "create", ask: "DELETE /v1/spaces/{space}/git/legacy-installation", expect: 204 },
-    { as: "create", ask: "DELETE /v1/spaces/{space}/git/legacy-installation", expect: 204 },
-    { as: "read", ask: "GET /v1/spaces/{space}/git/info", expect: 404, reason: "git_sync_not_found" },
+    ask("edit", "DELETE /v1/spaces/{space}/git/legacy-installation", 403),
+    ask("create", "DELETE /v1/spaces/{space}/git/legacy-installation", 204),
+    ask("create", "DELETE /v1/spaces/{space}/git/legacy-installation", 204),
+    ask("read", "GET /v1/spaces/{space}/git/info", "404 git_sync_not_found"),
     pages("Home", "Guide"),
   ]),
   story("a locked space takes imports", [
-    { as: "create", ask: "PATCH /v1/spaces/{space}", send: { editMode: "locked" }, expect: 200 },
+    send("create", "PATCH /v1/spaces/{space}", 200, { editMode: "locked" }),
     sync("import"),
     pages("Home", "Guide"),
   ]),
@@ -228,10 +185,10 @@ export const stories: Story[] = [
     sync("export", { commitMessage: "" }, { expect: 400, reason: "invalid_request" }),
     sync("import", {}, { as: "edit", expect: 403 }),
     sync("export", {}, { as: "edit", expect: 403 }),
-    { as: "read", ask: "GET /v1/spaces/{space}/git/info", expect: 404, reason: "git_sync_not_found" },
+    ask("read", "GET /v1/spaces/{space}/git/info", "404 git_sync_not_found"),
   ]),
-  {
-    title: "without a way out nothing is synchronized",
-    scenes: [space, sync("import", {}, { expect: 412, reason: "no_outbound_fetch" })],
-  },
+  defineStory("without a way out nothing is synchronized", [
+    space,
+    sync("import", {}, { expect: 412, reason: "no_outbound_fetch" }),
+  ]),
 ];

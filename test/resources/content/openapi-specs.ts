@@ -2,7 +2,7 @@
 
 import { webOf } from "../../openapi/specifications/web";
 import { BOOKS_2, BOOKS_30, BOOKS_31, CIRCLE } from "../../openapi/specifications/written";
-import type { Story } from "../scenario";
+import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
 
 const url = "https://specs.example/api/openapi.yaml";
 const at = "/v1/orgs/{org}/openapi";
@@ -15,209 +15,125 @@ const web = webOf({
 }).fetch;
 
 export const stories: readonly Story[] = [
-  {
-    title: "a specification that is given as a text is processed, and read whole or as it came",
-    scenes: [
-      { as: "create", ask: `GET ${at}`, expect: 200, see: { count: 0, items: [] } },
-      {
-        as: "create",
-        ask: `POST ${at}`,
-        send: { slug: "books", source: { text: BOOKS_31 } },
-        expect: 201,
-        see: {
-          object: "openapi-spec",
-          slug: "books",
-          processingState: "pending",
-          visibility: "private",
-          permissions: { view: true, edit: true },
-        },
-        seeHeaders: { location: (it) => it?.endsWith("/openapi/books") === true },
-        keep: { id: "id" },
+  defineStory("a specification that is given as a text is processed, and read whole or as it came", [
+    get("create", `${at}`, { count: 0, items: [] }),
+    ask("create", `POST ${at}`, 201, {
+      send: { slug: "books", source: { text: BOOKS_31 } },
+      see: {
+        object: "openapi-spec",
+        slug: "books",
+        processingState: "pending",
+        visibility: "private",
+        permissions: { view: true, edit: true },
       },
-      {
-        as: "read",
-        ask: `GET ${books}`,
-        expect: 200,
-        see: {
-          id: "{id}",
-          processingState: "complete",
-          lastProcessedAt: (it: string) => it.startsWith("2026-03-01"),
-          permissions: { view: true, edit: false },
-        },
-        keep: { version: "lastVersion" },
+      seeHeaders: { location: (it) => it?.endsWith("/openapi/books") === true },
+      keep: { id: "id" },
+    }),
+    ask("read", `GET ${books}`, 200, {
+      see: {
+        id: "{id}",
+        processingState: "complete",
+        lastProcessedAt: (it: string) => it.startsWith("2026-03-01"),
+        permissions: { view: true, edit: false },
       },
-      { as: "read", ask: `GET ${at}`, expect: 200, see: { count: 1, items: [{ slug: "books" }] } },
-      {
-        as: "read",
-        ask: `GET ${books}/versions`,
-        expect: 200,
-        see: { count: 1, items: [{ object: "openapi-spec-version", id: "{version}" }] },
-      },
-      { as: "read", ask: `GET ${books}/versions/latest`, expect: 200, see: { id: "{version}" } },
-      {
-        as: "read",
-        ask: `GET ${books}/versions/{version}`,
-        expect: 200,
-        see: { url: (it: string) => it.endsWith("/content/raw") },
-      },
-      {
-        as: "read",
-        ask: `GET ${books}/versions/latest/content`,
-        expect: 200,
-        see: {
-          filesystem: {
-            "openapi.yaml": {
-              isEntrypoint: true,
-              filename: "openapi.yaml",
-              specification: { info: { title: "Lending library" } },
-            },
-          },
+      keep: { version: "lastVersion" },
+    }),
+    get("read", `${at}`, { count: 1, items: [{ slug: "books" }] }),
+    get("read", `${books}/versions`, { count: 1, items: [{ object: "openapi-spec-version", id: "{version}" }] }),
+    get("read", `${books}/versions/latest`, { id: "{version}" }),
+    get("read", `${books}/versions/{version}`, { url: (it: string) => it.endsWith("/content/raw") }),
+    get("read", `${books}/versions/latest/content`, {
+      filesystem: {
+        "openapi.yaml": {
+          isEntrypoint: true,
+          filename: "openapi.yaml",
+          specification: { info: { title: "Lending library" } },
         },
       },
-      {
-        as: "read",
-        ask: `GET ${books}/versions/{version}/content`,
-        expect: 200,
-        see: { filesystem: { "openapi.yaml": { specification: { openapi: "3.1.0" } } } },
+    }),
+    get("read", `${books}/versions/{version}/content`, {
+      filesystem: { "openapi.yaml": { specification: { openapi: "3.1.0" } } },
+    }),
+    ask("read", `GET ${books}/versions/latest/content/raw`, 200, {
+      see: BOOKS_31,
+      seeHeaders: {
+        "content-type": "application/yaml; charset=utf-8",
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-cache",
       },
-      {
-        as: "read",
-        ask: `GET ${books}/versions/latest/content/raw`,
-        expect: 200,
-        see: BOOKS_31,
-        seeHeaders: {
-          "content-type": "application/yaml; charset=utf-8",
-          "x-content-type-options": "nosniff",
-          "cache-control": "private, no-cache",
-        },
-        keep: { tag: "etag" },
-      },
-      {
-        as: "read",
-        ask: `GET ${books}/versions/{version}/content/raw`,
-        expect: 304,
-        headers: { "if-none-match": "{tag}" },
-      },
-      { as: "read", ask: `GET ${books}/versions/{version}/content/raw`, expect: 200, see: BOOKS_31 },
-      { as: "read", ask: `GET ${books}/versions/oav_none`, expect: 404, reason: "openapi_spec_version_not_found" },
-      { as: "read", ask: `GET ${books}/versions/oav_none/content`, expect: 404 },
-      { as: "read", ask: `GET ${books}/versions/oav_none/content/raw`, expect: 404 },
-      { as: "read", ask: `GET ${at}/none/versions`, expect: 404, reason: "openapi_spec_not_found" },
-      { as: "read", ask: `GET ${at}/none/versions/latest`, expect: 404, reason: "openapi_spec_not_found" },
-      { as: "read", ask: `GET ${at}/none/versions/latest/content`, expect: 404 },
-      { as: "read", ask: `GET ${at}/none/versions/latest/content/raw`, expect: 404 },
-    ],
-  },
-  {
-    title: "what is refused names the field, and the slug is one of its organization's",
-    scenes: [
-      ...[
-        [{ slug: "Books", source: { text: "x" } }, "body.slug"],
-        [{ slug: "a--b", source: { text: "x" } }, "body.slug"],
-        [{ slug: "a".repeat(101), source: { text: "x" } }, "body.slug"],
-        [{ slug: "a" }, "body.source"],
-        [{ slug: "a", source: {} }, "body.source"],
-        [{ slug: "a", source: { url, text: "x" } }, "body.source"],
-        [{ slug: "a", source: { url: "file:///etc/passwd" } }, "body.source.url"],
-        [{ slug: "a", source: { url: "https://me:secret@x.example/" } }, "body.source.url"],
-        [{ slug: "a", source: { text: "x" }, id: "oas_mine" }, "body.id"],
-      ].map(([send, path]) => ({
-        as: "create" as const,
-        ask: `POST ${at}`,
-        send,
-        expect: 400,
-        see: { error: { issues: [{ path }] } },
-      })),
-      {
-        as: "create",
-        ask: `PUT ${at}/No_slug`,
-        send: { source: { text: "x" } },
-        expect: 400,
-        see: { error: { issues: [{ path: "params.specSlug" }] } },
-      },
-      {
-        as: "create",
-        ask: `POST ${at}`,
-        send: { slug: "a", source: { url } },
-        expect: 412,
-        reason: "no_outbound_fetch",
-      },
-      { as: "create", ask: `POST ${at}`, send: { slug: "books", source: { text: BOOKS_2 } }, expect: 201 },
-      {
-        as: "admin",
-        ask: `POST ${at}`,
-        send: { slug: "books", source: { text: BOOKS_2 } },
-        expect: 409,
-        reason: "slug_taken",
-      },
-      {
-        as: "rival",
-        ask: "POST /v1/orgs/{otherOrg}/openapi",
-        send: { slug: "books", source: { text: BOOKS_2 } },
-        expect: 201,
-      },
-      { as: "edit", ask: `PUT ${books}`, send: { source: { text: BOOKS_2 } }, expect: 403 },
-      { as: "edit", ask: `PATCH ${books}`, send: { visibility: "public" }, expect: 403 },
-      { as: "create", ask: `PATCH ${books}`, send: { visibility: "open" }, expect: 400 },
-      { as: "edit", ask: `DELETE ${books}`, expect: 403 },
-      { as: "guest", ask: `GET ${at}`, expect: 403 },
-      { as: "guest", ask: `GET ${books}`, expect: 404, reason: "openapi_spec_not_found" },
-    ],
-  },
-  {
-    title: "another source gives a version only when its content differs, and an error goes with the next good run",
-    scenes: [
-      { as: "create", ask: `PUT ${books}`, send: { source: { text: BOOKS_2 } }, expect: 200, keep: { id: "id" } },
-      { as: "create", ask: `PUT ${books}`, send: { source: { text: BOOKS_2 } }, expect: 200, see: { id: "{id}" } },
-      { as: "create", ask: `GET ${books}/versions`, expect: 200, see: { count: 1 } },
-      { as: "create", ask: `PUT ${books}`, send: { source: { text: BOOKS_30 } }, expect: 200 },
-      {
-        as: "create",
-        ask: `GET ${books}`,
-        expect: 200,
+      keep: { tag: "etag" },
+    }),
+    ask("read", `GET ${books}/versions/{version}/content/raw`, 304, {
+      headers: { "if-none-match": "{tag}" },
+    }),
+    get("read", `${books}/versions/{version}/content/raw`, BOOKS_31),
+    ask("read", `GET ${books}/versions/oav_none`, "404 openapi_spec_version_not_found"),
+    ask("read", `GET ${books}/versions/oav_none/content`, 404),
+    ask("read", `GET ${books}/versions/oav_none/content/raw`, 404),
+    ask("read", `GET ${at}/none/versions`, "404 openapi_spec_not_found"),
+    ask("read", `GET ${at}/none/versions/latest`, "404 openapi_spec_not_found"),
+    ask("read", `GET ${at}/none/versions/latest/content`, 404),
+    ask("read", `GET ${at}/none/versions/latest/content/raw`, 404),
+  ]),
+  defineStory("what is refused names the field, and the slug is one of its organization's", [
+    ...[
+      [{ slug: "Books", source: { text: "x" } }, "body.slug"],
+      [{ slug: "a--b", source: { text: "x" } }, "body.slug"],
+      [{ slug: "a".repeat(101), source: { text: "x" } }, "body.slug"],
+      [{ slug: "a" }, "body.source"],
+      [{ slug: "a", source: {} }, "body.source"],
+      [{ slug: "a", source: { url, text: "x" } }, "body.source"],
+      [{ slug: "a", source: { url: "file:///etc/passwd" } }, "body.source.url"],
+      [{ slug: "a", source: { url: "https://me:secret@x.example/" } }, "body.source.url"],
+      [{ slug: "a", source: { text: "x" }, id: "oas_mine" }, "body.id"],
+    ].map(([send, path]) => refuse("create" as const, `POST ${at}`, path, send)),
+    refuse("create", `PUT ${at}/No_slug`, "params.specSlug", { source: { text: "x" } }),
+    send("create", `POST ${at}`, "412 no_outbound_fetch", { slug: "a", source: { url } }),
+    send("create", `POST ${at}`, 201, { slug: "books", source: { text: BOOKS_2 } }),
+    send("admin", `POST ${at}`, "409 slug_taken", { slug: "books", source: { text: BOOKS_2 } }),
+    send("rival", "POST /v1/orgs/{otherOrg}/openapi", 201, { slug: "books", source: { text: BOOKS_2 } }),
+    send("edit", `PUT ${books}`, 403, { source: { text: BOOKS_2 } }),
+    send("edit", `PATCH ${books}`, 403, { visibility: "public" }),
+    send("create", `PATCH ${books}`, 400, { visibility: "open" }),
+    ask("edit", `DELETE ${books}`, 403),
+    ask("guest", `GET ${at}`, 403),
+    ask("guest", `GET ${books}`, "404 openapi_spec_not_found"),
+  ]),
+  defineStory(
+    "another source gives a version only when its content differs, and an error goes with the next good run",
+    [
+      ask("create", `PUT ${books}`, 200, { send: { source: { text: BOOKS_2 } }, keep: { id: "id" } }),
+      ask("create", `PUT ${books}`, 200, { send: { source: { text: BOOKS_2 } }, see: { id: "{id}" } }),
+      get("create", `${books}/versions`, { count: 1 }),
+      send("create", `PUT ${books}`, 200, { source: { text: BOOKS_30 } }),
+      ask("create", `GET ${books}`, 200, {
         keep: { second: "lastVersion" },
         see: (it: object) => !("lastProcessErrorCode" in it),
-      },
-      { as: "create", ask: `PUT ${books}`, send: { source: { text: "nonsense" } }, expect: 200 },
-      {
-        as: "create",
-        ask: `GET ${books}`,
-        expect: 200,
-        see: { processingState: "complete", lastVersion: "{second}", lastProcessErrorCode: "PARSE_ERROR" },
-      },
-      { as: "create", ask: `PUT ${books}`, send: { source: { text: BOOKS_2 } }, expect: 200 },
-      { as: "create", ask: `GET ${books}`, expect: 200, see: (it: object) => !("lastProcessErrorCode" in it) },
-      {
-        as: "create",
-        ask: `GET ${books}/versions?limit=2`,
-        expect: 200,
-        see: { count: 3, items: (it: { id: string }[]) => it.length === 2 },
-      },
-      {
-        as: "create",
-        ask: `GET ${books}/versions/{second}/content/raw`,
-        expect: 200,
-        see: (it: object) => JSON.stringify(it) === BOOKS_30,
-      },
+      }),
+      send("create", `PUT ${books}`, 200, { source: { text: "nonsense" } }),
+      get("create", `${books}`, {
+        processingState: "complete",
+        lastVersion: "{second}",
+        lastProcessErrorCode: "PARSE_ERROR",
+      }),
+      send("create", `PUT ${books}`, 200, { source: { text: BOOKS_2 } }),
+      get("create", `${books}`, (it: object) => !("lastProcessErrorCode" in it)),
+      get("create", `${books}/versions?limit=2`, { count: 3, items: (it: { id: string }[]) => it.length === 2 }),
+      get("create", `${books}/versions/{second}/content/raw`, (it: object) => JSON.stringify(it) === BOOKS_30),
     ],
-  },
-  {
-    title: "a specification is fetched with everything that it refers to, and says why it could not be",
-    options: { fetch: web },
-    scenes: [
-      {
-        as: "create",
-        ask: `POST ${at}`,
+  ),
+  defineStory(
+    "a specification is fetched with everything that it refers to, and says why it could not be",
+    { options: { fetch: web } },
+    [
+      ask("create", `POST ${at}`, 201, {
         send: { slug: "circle", source: { url } },
-        expect: 201,
         see: { sourceURL: url },
-      },
-      {
-        as: "read",
-        ask: `GET ${at}/circle/versions/latest/content`,
-        expect: 200,
-        see: { url, filesystem: (it: object) => Object.keys(it).length === 5 },
-      },
+      }),
+      get("read", `${at}/circle/versions/latest/content`, {
+        url,
+        filesystem: (it: object) => Object.keys(it).length === 5,
+      }),
       ...(
         [
           ["broken", "PARSE_ERROR"],
@@ -225,80 +141,49 @@ export const stories: readonly Story[] = [
           ["none", "FETCH_ERROR"],
         ] as const
       ).flatMap(([slug, code]) => [
-        {
-          as: "create" as const,
-          ask: `PUT ${at}/${slug}`,
-          send: { source: { url: `https://specs.example/${slug}.yaml` } },
-          expect: 200,
-        },
-        {
-          as: "read" as const,
-          ask: `GET ${at}/${slug}`,
-          expect: 200,
-          see: { processingState: "complete", lastProcessErrorCode: code },
-        },
-        { as: "read" as const, ask: `GET ${at}/${slug}/versions/latest`, expect: 404 },
+        send("create" as const, `PUT ${at}/${slug}`, 200, { source: { url: `https://specs.example/${slug}.yaml` } }),
+        get("read" as const, `${at}/${slug}`, { processingState: "complete", lastProcessErrorCode: code }),
+        ask("read" as const, `GET ${at}/${slug}/versions/latest`, 404),
       ]),
     ],
-  },
-  {
-    title: "a public specification is read by anyone with the link, a private one by nobody else",
-    scenes: [
-      { as: "create", ask: `PUT ${books}`, send: { source: { text: BOOKS_30 } }, expect: 200, keep: { id: "id" } },
-      { as: null, ask: "GET /v1/public/openapi/{id}", expect: 404, reason: "openapi_spec_not_found" },
-      {
-        as: "create",
-        ask: `PATCH ${books}`,
-        send: { visibility: "public" },
-        expect: 200,
-        see: { visibility: "public", urls: { published: (it: string) => it.includes("/v1/public/openapi/oas_") } },
+  ),
+  defineStory("a public specification is read by anyone with the link, a private one by nobody else", [
+    ask("create", `PUT ${books}`, 200, { send: { source: { text: BOOKS_30 } }, keep: { id: "id" } }),
+    ask(null, "GET /v1/public/openapi/{id}", "404 openapi_spec_not_found"),
+    ask("create", `PATCH ${books}`, 200, {
+      send: { visibility: "public" },
+      see: { visibility: "public", urls: { published: (it: string) => it.includes("/v1/public/openapi/oas_") } },
+    }),
+    ask(null, "GET /v1/public/openapi/{id}", 200, {
+      see: (it: object) => JSON.stringify(it) === BOOKS_30,
+      seeHeaders: {
+        "content-type": "application/json; charset=utf-8",
+        "access-control-allow-origin": "*",
+        "x-content-type-options": "nosniff",
       },
-      {
-        as: null,
-        ask: "GET /v1/public/openapi/{id}",
-        expect: 200,
-        see: (it: object) => JSON.stringify(it) === BOOKS_30,
-        seeHeaders: {
-          "content-type": "application/json; charset=utf-8",
-          "access-control-allow-origin": "*",
-          "x-content-type-options": "nosniff",
-        },
-      },
-      {
-        as: "stranger",
-        ask: "GET /v1/public/openapi/{id}/content",
-        expect: 200,
-        see: { url: (it: string) => it.endsWith("{id}") || it.includes("/public/openapi/") },
-      },
-      {
-        as: "create",
-        ask: `PATCH ${books}`,
-        send: { visibility: "private" },
-        expect: 200,
-        see: { urls: (it: object) => !("published" in it) },
-      },
-      { as: "admin", ask: "GET /v1/public/openapi/{id}", expect: 404, reason: "openapi_spec_not_found" },
-      { as: null, ask: "GET /v1/public/openapi/{id}/content", expect: 404, reason: "openapi_spec_not_found" },
-      { as: null, ask: "GET /v1/public/openapi/oas_none", expect: 404, reason: "openapi_spec_not_found" },
-    ],
-  },
-  {
-    title: "a specification that is deleted is gone with its versions, and its slug is free",
-    scenes: [
-      { as: "create", ask: `PUT ${books}`, send: { source: { text: BOOKS_30 } }, expect: 200, keep: { id: "id" } },
-      { as: "create", ask: `PATCH ${books}`, send: { visibility: "public" }, expect: 200 },
-      { as: "create", ask: `DELETE ${books}`, expect: 204 },
-      { as: "create", ask: `DELETE ${books}`, expect: 204 },
-      { as: "create", ask: `GET ${books}`, expect: 404, reason: "openapi_spec_not_found" },
-      { as: null, ask: "GET /v1/public/openapi/{id}", expect: 404 },
-      {
-        as: "create",
-        ask: `POST ${at}`,
-        send: { slug: "books", source: { text: BOOKS_2 } },
-        expect: 201,
-        see: { id: (it: string) => it.startsWith("oas_") },
-      },
-      { as: "create", ask: `GET ${books}/versions`, expect: 200, see: { count: 1 } },
-    ],
-  },
+    }),
+    get("stranger", "/v1/public/openapi/{id}/content", {
+      url: (it: string) => it.endsWith("{id}") || it.includes("/public/openapi/"),
+    }),
+    ask("create", `PATCH ${books}`, 200, {
+      send: { visibility: "private" },
+      see: { urls: (it: object) => !("published" in it) },
+    }),
+    ask("admin", "GET /v1/public/openapi/{id}", "404 openapi_spec_not_found"),
+    ask(null, "GET /v1/public/openapi/{id}/content", "404 openapi_spec_not_found"),
+    ask(null, "GET /v1/public/openapi/oas_none", "404 openapi_spec_not_found"),
+  ]),
+  defineStory("a specification that is deleted is gone with its versions, and its slug is free", [
+    ask("create", `PUT ${books}`, 200, { send: { source: { text: BOOKS_30 } }, keep: { id: "id" } }),
+    send("create", `PATCH ${books}`, 200, { visibility: "public" }),
+    ask("create", `DELETE ${books}`, 204),
+    ask("create", `DELETE ${books}`, 204),
+    ask("create", `GET ${books}`, "404 openapi_spec_not_found"),
+    ask(null, "GET /v1/public/openapi/{id}", 404),
+    ask("create", `POST ${at}`, 201, {
+      send: { slug: "books", source: { text: BOOKS_2 } },
+      see: { id: (it: string) => it.startsWith("oas_") },
+    }),
+    get("create", `${books}/versions`, { count: 1 }),
+  ]),
 ];

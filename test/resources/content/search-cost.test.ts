@@ -1,5 +1,5 @@
 // What a question costs in every place where one can be asked: what is read of the storage and of the index, and how long the answer
-// is. Asked again, it costs nothing but a look at the versions. Counted, not timed: `docs/search.md` has times.
+// is. Asked again, it costs nothing but a look at the versions. Counted, not timed: `docs/internals/search.md` has times.
 
 import type { Snapshot } from "octavo";
 import { memoryStorage } from "octavo/memory";

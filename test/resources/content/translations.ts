@@ -3,7 +3,7 @@
 import type { Translator } from "octavo";
 import { TranslatorError } from "octavo/translators";
 import { reversed } from "../../content/translation/translators";
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
 
 const translator: Translator = async ({ texts }) => texts.map(reversed);
 const all = "/v1/orgs/{org}/translations";
@@ -18,10 +18,8 @@ const paragraph = (text: string) => ({
 
 /** A space with a page, a page below it, a group, a reusable content. */
 const source: readonly Scene[] = [
-  { as: "admin", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Guide" }, expect: 201, keep: { space: "id" } },
-  {
-    as: "admin",
-    ask: "POST /v1/spaces/{space}/content",
+  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Guide" }, keep: { space: "id" } }),
+  ask("admin", "POST /v1/spaces/{space}/content", 200, {
     send: {
       changes: [
         { operation: "insert_reusable_content", title: "Note", document: { markdown: "Mind the gap." }, ref: "note" },
@@ -37,50 +35,40 @@ const source: readonly Scene[] = [
         { operation: "insert_page", ref: "next", into: "start", title: "Next", document: { markdown: "Words." } },
       ],
     },
-    expect: 200,
     keep: {
       reusable: (body) => body.changes[0].reusableContent,
       group: (body) => body.changes[1].page.id,
       start: (body) => body.changes[2].page.id,
       next: (body) => body.changes[3].page.id,
     },
-  },
+  }),
 ];
 
 const made: readonly Scene[] = [
   ...source,
-  {
-    as: "create",
-    ask: `POST ${all}`,
+  ask("create", `POST ${all}`, 201, {
     send: { language: "de", source: { space: "{space}", language: "en" } },
-    expect: 201,
     keep: { translation: "id", result: (body) => body.result.space },
     see: { object: "translation", status: "pending", language: "de", permissions: { view: true, edit: true } },
-  },
+  }),
 ];
 
 export const stories: readonly Story[] = [
-  {
-    title: "a space is translated into a space of its own, with the same tree, ids and slugs",
-    options: { translator },
-    scenes: [
+  defineStory(
+    "a space is translated into a space of its own, with the same tree, ids and slugs",
+    { options: { translator } },
+    [
       ...made,
-      {
-        as: "create",
-        ask: `GET ${one}`,
-        expect: 200,
-        see: {
-          status: "completed",
-          source: { space: "{space}", language: "en" },
-          result: { space: "{result}" },
-          stats: { runs: 1, totalPages: 3, latestPages: 3, totalWords: 16, latestWords: 16 },
-        },
-      },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{result}/content/pages",
-        expect: 200,
-        see: (body: { pages: { id: string; title: string; slug: string; pages: unknown[] }[] }) => {
+      get("create", `${one}`, {
+        status: "completed",
+        source: { space: "{space}", language: "en" },
+        result: { space: "{result}" },
+        stats: { runs: 1, totalPages: 3, latestPages: 3, totalWords: 16, latestWords: 16 },
+      }),
+      get(
+        "read",
+        "/v1/spaces/{result}/content/pages",
+        (body: { pages: { id: string; title: string; slug: string; pages: unknown[] }[] }) => {
           const [group] = body.pages;
           const [start] = group!.pages as { title: string; slug: string; description: string; pages: unknown[] }[];
           const [next] = start!.pages as { title: string; path: string }[];
@@ -93,72 +81,44 @@ export const stories: readonly Story[] = [
             next!.path === "basics/start/next"
           );
         },
-      },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{result}/content/page/{start}",
-        expect: 200,
-        see: { markdown: "# gnitteGq detratsq\n\nnuRq `npm i` roq [ogq noq](/pages/{next}).\n" },
-      },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{result}/content/page/{next}/backlinks",
-        expect: 200,
-        see: { count: 1 },
-      },
-      {
-        as: "read",
-        ask: "GET /v1/spaces/{result}/content/reusable-contents/{reusable}",
-        expect: 200,
-        see: { title: "etoNq", markdown: "dniMq ehtq pagq." },
-      },
-      { as: "read", ask: "GET /v1/spaces/{result}/search?query=txeNq", expect: 200, see: { count: 1 } },
-      { as: "read", ask: "GET /v1/spaces/{result}", expect: 200, see: { title: "Guide (de)", defaultLevel: null } },
-      { as: "read", ask: `GET ${all}`, expect: 200, see: { count: 1, items: [{ id: "{translation}" }] } },
-      { as: "stranger", ask: `GET ${all}`, expect: 404, reason: "organization_not_found" },
-    ],
-  },
-  {
-    title: "what is translated is named, and so is what is wrong",
-    options: { translator },
-    scenes: [
-      ...made,
-      ...[
-        [{ source: { space: "{space}" } }, "body.language"],
-        [{ language: "tlh", source: { space: "{space}" } }, "body.language"],
-        [{ language: "de" }, "body.source"],
-        [{ language: "de", source: { space: "spc_none" } }, "body.source.space"],
-        [{ language: "de", source: { space: "{result}" } }, "body.source.space"],
-        [{ language: "en", source: { space: "{space}", language: "en" } }, "body.language"],
-        [{ language: "fr", source: { space: "{space}" }, more: 1 }, "body.more"],
-        [{ language: "fr", source: { space: "{space}" }, instructions: { object: "x" } }, "body.instructions.object"],
-        [
-          { language: "fr", source: { space: "{space}" }, instructions: document({ object: "block", type: "evil" }) },
-          "body.instructions.nodes.0.type",
-        ],
-        [
-          { language: "fr", source: { space: "{space}" }, instructions: document(paragraph("x".repeat(21_000))) },
-          "body.instructions",
-        ],
-      ].map(
-        ([send, path]): Scene => ({
-          as: "create",
-          ask: `POST ${all}`,
-          send,
-          expect: 400,
-          see: { error: { issues: [{ path }] } },
-        }),
       ),
-      {
-        as: "create",
-        ask: `POST ${all}`,
-        send: { language: "de", source: { space: "{space}" } },
-        expect: 409,
-        reason: "translation_exists",
-      },
-      { as: "review", ask: `POST ${all}`, send: { language: "fr", source: { space: "{space}" } }, expect: 403 },
+      get("read", "/v1/spaces/{result}/content/page/{start}", {
+        markdown: "# gnitteGq detratsq\n\nnuRq `npm i` roq [ogq noq](/pages/{next}).\n",
+      }),
+      get("read", "/v1/spaces/{result}/content/page/{next}/backlinks", { count: 1 }),
+      get("read", "/v1/spaces/{result}/content/reusable-contents/{reusable}", {
+        title: "etoNq",
+        markdown: "dniMq ehtq pagq.",
+      }),
+      get("read", "/v1/spaces/{result}/search?query=txeNq", { count: 1 }),
+      get("read", "/v1/spaces/{result}", { title: "Guide (de)", defaultLevel: null }),
+      get("read", `${all}`, { count: 1, items: [{ id: "{translation}" }] }),
+      ask("stranger", `GET ${all}`, "404 organization_not_found"),
     ],
-  },
+  ),
+  defineStory("what is translated is named, and so is what is wrong", { options: { translator } }, [
+    ...made,
+    ...[
+      [{ source: { space: "{space}" } }, "body.language"],
+      [{ language: "tlh", source: { space: "{space}" } }, "body.language"],
+      [{ language: "de" }, "body.source"],
+      [{ language: "de", source: { space: "spc_none" } }, "body.source.space"],
+      [{ language: "de", source: { space: "{result}" } }, "body.source.space"],
+      [{ language: "en", source: { space: "{space}", language: "en" } }, "body.language"],
+      [{ language: "fr", source: { space: "{space}" }, more: 1 }, "body.more"],
+      [{ language: "fr", source: { space: "{space}" }, instructions: { object: "x" } }, "body.instructions.object"],
+      [
+        { language: "fr", source: { space: "{space}" }, instructions: document({ object: "block", type: "evil" }) },
+        "body.instructions.nodes.0.type",
+      ],
+      [
+        { language: "fr", source: { space: "{space}" }, instructions: document(paragraph("x".repeat(21_000))) },
+        "body.instructions",
+      ],
+    ].map(([send, path]): Scene => refuse("create", `POST ${all}`, path, send)),
+    send("create", `POST ${all}`, "409 translation_exists", { language: "de", source: { space: "{space}" } }),
+    send("review", `POST ${all}`, 403, { language: "fr", source: { space: "{space}" } }),
+  ]),
   {
     title: "other instructions redo everything, and are given to the translator",
     options: {
@@ -167,78 +127,47 @@ export const stories: readonly Story[] = [
     },
     scenes: [
       ...made,
-      {
-        as: "create",
-        ask: `PUT ${one}`,
+      ask("create", `PUT ${one}`, 200, {
         send: { instructions: document(paragraph("Kind")) },
-        expect: 200,
         see: { status: "pending", instructions: document(paragraph("Kind")) },
-      },
-      {
-        as: "create",
-        ask: `GET ${one}`,
-        expect: 200,
-        see: { status: "completed", stats: { runs: 2, latestPages: 3, totalPages: 6 } },
-      },
-      {
-        as: "create",
-        ask: "GET /v1/spaces/{result}/content/page/{next}",
-        expect: 200,
-        see: { title: "txeNqKind", markdown: "sdroWq.Kind" },
-      },
-      { as: "create", ask: `PUT ${one}`, send: {}, expect: 400 },
-      {
-        as: "create",
-        ask: `PUT ${one}`,
-        send: {
-          instructions: document({ object: "block", type: "paragraph", nodes: [{ object: "text", leaves: 1 }] }),
-        },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.instructions.nodes.0.nodes.0.leaves" }] } },
-      },
-      { as: "edit", ask: `PUT ${one}`, send: { instructions: document() }, expect: 403 },
+      }),
+      get("create", `${one}`, { status: "completed", stats: { runs: 2, latestPages: 3, totalPages: 6 } }),
+      get("create", "/v1/spaces/{result}/content/page/{next}", { title: "txeNqKind", markdown: "sdroWq.Kind" }),
+      send("create", `PUT ${one}`, 400, {}),
+      refuse("create", `PUT ${one}`, "body.instructions.nodes.0.nodes.0.leaves", {
+        instructions: document({ object: "block", type: "paragraph", nodes: [{ object: "text", leaves: 1 }] }),
+      }),
+      send("edit", `PUT ${one}`, 403, { instructions: document() }),
     ],
   },
-  {
-    title: "a run without a change translates nothing",
-    options: { translator },
-    scenes: [
-      ...made,
-      { as: "create", ask: `POST ${one}/run`, expect: 200, see: { status: "pending" } },
-      {
-        as: "create",
-        ask: `GET ${one}`,
-        expect: 200,
-        see: { status: "completed", stats: { runs: 2, latestPages: 0, latestWords: 0, totalPages: 3 } },
-      },
-      { as: "edit", ask: `POST ${one}/run`, expect: 403 },
-      { as: "create", ask: `POST ${all}/trl_none/run`, expect: 404, reason: "translation_not_found" },
-    ],
-  },
+  defineStory("a run without a change translates nothing", { options: { translator } }, [
+    ...made,
+    ask("create", `POST ${one}/run`, 200, { see: { status: "pending" } }),
+    get("create", `${one}`, {
+      status: "completed",
+      stats: { runs: 2, latestPages: 0, latestWords: 0, totalPages: 3 },
+    }),
+    ask("edit", `POST ${one}/run`, 403),
+    ask("create", `POST ${all}/trl_none/run`, "404 translation_not_found"),
+  ]),
   {
     title: "sentences that lose their marks keep their source and are told of, however often it is tried",
     options: { translator: async ({ texts }) => texts.map((it) => (it.includes("<x") ? "nothing" : reversed(it))) },
     scenes: [
       ...made,
-      {
-        as: "create",
-        ask: `GET ${one}`,
-        expect: 200,
-        see: { status: "completed", untranslated: { count: 1, pages: [{ page: "{start}", count: 1 }] } },
-      },
-      {
-        as: "create",
-        ask: "GET /v1/spaces/{result}/content/page/{start}",
-        expect: 200,
-        see: { markdown: "# gnitteGq detratsq\n\nRun `npm i` or [go on](/pages/{next}).\n" },
-      },
-      { as: "create", ask: `POST ${one}/run`, expect: 200 },
-      {
-        as: "create",
-        ask: `GET ${one}`,
-        expect: 200,
-        see: { status: "completed", untranslated: { count: 1 }, stats: { runs: 2, latestPages: 1, latestWords: 4 } },
-      },
+      get("create", `${one}`, {
+        status: "completed",
+        untranslated: { count: 1, pages: [{ page: "{start}", count: 1 }] },
+      }),
+      get("create", "/v1/spaces/{result}/content/page/{start}", {
+        markdown: "# gnitteGq detratsq\n\nRun `npm i` or [go on](/pages/{next}).\n",
+      }),
+      ask("create", `POST ${one}/run`, 200),
+      get("create", `${one}`, {
+        status: "completed",
+        untranslated: { count: 1 },
+        stats: { runs: 2, latestPages: 1, latestWords: 4 },
+      }),
     ],
   },
   {
@@ -250,79 +179,65 @@ export const stories: readonly Story[] = [
     },
     scenes: [
       ...made,
-      {
-        as: "create",
-        ask: `GET ${one}`,
-        expect: 200,
-        see: {
-          status: "failed",
-          error: "The translator at x.example refused the key (403).",
-          stats: { runs: 1, totalPages: 0 },
-        },
-      },
-      { as: "create", ask: "GET /v1/spaces/{result}/content/pages", expect: 200, see: { pages: [] } },
+      get("create", `${one}`, {
+        status: "failed",
+        error: "The translator at x.example refused the key (403).",
+        stats: { runs: 1, totalPages: 0 },
+      }),
+      get("create", "/v1/spaces/{result}/content/pages", { pages: [] }),
     ],
   },
-  {
-    title: "without a translator, making and running a translation says which option to set",
-    scenes: [
-      ...source,
-      {
-        as: "create",
-        ask: `POST ${all}`,
-        send: { language: "de", source: { space: "{space}" } },
-        expect: 412,
-        reason: "no_translator",
-        see: { error: { message: "This server has no translator: pass the option `translator` to `createDocsApi`." } },
-      },
-      { as: "read", ask: `POST ${all}`, send: { language: "de", source: { space: "{space}" } }, expect: 403 },
-    ],
-  },
-  {
-    title: "a translation is seen by those who see its source, and managed by those who manage its result",
-    options: { translator },
-    scenes: [
+  defineStory("without a translator, making and running a translation says which option to set", [
+    ...source,
+    ask("create", `POST ${all}`, "412 no_translator", {
+      send: { language: "de", source: { space: "{space}" } },
+      see: { error: { message: "This server has no translator: pass the option `translator` to `createDocsApi`." } },
+    }),
+    send("read", `POST ${all}`, 403, { language: "de", source: { space: "{space}" } }),
+  ]),
+  defineStory(
+    "a translation is seen by those who see its source, and managed by those who manage its result",
+    { options: { translator } },
+    [
       ...made,
-      { as: "read", ask: `GET ${one}`, expect: 200, see: { permissions: { view: true, edit: false } } },
-      { as: "admin", ask: `GET ${one}`, expect: 200, see: { permissions: { view: true, edit: true } } },
-      { as: "guest", ask: `GET ${one}`, expect: 404, reason: "translation_not_found" },
-      { as: "guest", ask: `GET ${all}`, expect: 200, see: { count: 0 } },
-      { as: "guest", ask: "GET /v1/spaces/{result}", expect: 404 },
-      { as: "admin", ask: "PATCH /v1/spaces/{space}", send: { defaultLevel: null }, expect: 200 },
-      { as: "read", ask: `GET ${one}`, expect: 404 },
-      { as: "read", ask: "GET /v1/spaces/{result}", expect: 404 },
-      { as: "read", ask: "GET /v1/spaces/{result}/content/page/{start}", expect: 404 },
-      { as: "read", ask: "GET /v1/orgs/{org}/search?query=txeNq", expect: 200, see: { count: 0 } },
-      { as: "create", ask: `GET ${one}`, expect: 404 },
-      { as: "create", ask: "GET /v1/spaces/{result}", expect: 404 },
-      { as: "create", ask: `DELETE ${one}`, expect: 204 },
-      { as: "admin", ask: `GET ${one}`, expect: 200 },
-      {
-        as: "admin",
-        ask: "POST /v1/spaces/{space}/permissions",
-        send: { users: [{ id: "{guest}", role: "read" }], teams: [] },
-        expect: 204,
-      },
-      { as: "guest", ask: "GET /v1/spaces/{result}/content/page/{start}", expect: 200 },
-      { as: "guest", ask: `GET ${one}`, expect: 200, see: { permissions: { view: true, edit: false } } },
-      { as: "guest", ask: `DELETE ${one}`, expect: 403 },
+      get("read", `${one}`, { permissions: { view: true, edit: false } }),
+      get("admin", `${one}`, { permissions: { view: true, edit: true } }),
+      ask("guest", `GET ${one}`, "404 translation_not_found"),
+      get("guest", `${all}`, { count: 0 }),
+      ask("guest", "GET /v1/spaces/{result}", 404),
+      send("admin", "PATCH /v1/spaces/{space}", 200, { defaultLevel: null }),
+      ask("read", `GET ${one}`, 404),
+      ask("read", "GET /v1/spaces/{result}", 404),
+      ask("read", "GET /v1/spaces/{result}/content/page/{start}", 404),
+      get("read", "/v1/orgs/{org}/search?query=txeNq", { count: 0 }),
+      ask("create", `GET ${one}`, 404),
+      ask("create", "GET /v1/spaces/{result}", 404),
+      ask("create", `DELETE ${one}`, 204),
+      get("admin", `${one}`),
+      send("admin", "POST /v1/spaces/{space}/permissions", 204, {
+        users: [{ id: "{guest}", role: "read" }],
+        teams: [],
+      }),
+      get("guest", "/v1/spaces/{result}/content/page/{start}"),
+      get("guest", `${one}`, { permissions: { view: true, edit: false } }),
+      ask("guest", `DELETE ${one}`, 403),
     ],
-  },
-  {
-    title: "a translation that is ended leaves its result to whoever made it, and to nobody else",
-    options: { translator },
-    scenes: [
+  ),
+  defineStory(
+    "a translation that is ended leaves its result to whoever made it, and to nobody else",
+    { options: { translator } },
+    [
       ...made,
-      { as: "read", ask: "GET /v1/spaces/{result}", expect: 200 },
-      { as: "read", ask: `DELETE ${one}`, expect: 403 },
-      { as: "create", ask: `DELETE ${one}`, expect: 204 },
-      { as: "create", ask: `DELETE ${one}`, expect: 204 },
-      { as: "create", ask: `GET ${one}`, expect: 404 },
-      { as: "read", ask: "GET /v1/spaces/{result}", expect: 404 },
-      { as: "create", ask: "GET /v1/spaces/{result}/content/page/{start}", expect: 200 },
-      { as: "create", ask: "PATCH /v1/spaces/{result}", send: { defaultLevel: "read" }, expect: 200 },
-      { as: "read", ask: "GET /v1/spaces/{result}", expect: 200 },
-      { as: "create", ask: `POST ${all}`, send: { language: "de", source: { space: "{space}" } }, expect: 201 },
+      get("read", "/v1/spaces/{result}"),
+      ask("read", `DELETE ${one}`, 403),
+      ask("create", `DELETE ${one}`, 204),
+      ask("create", `DELETE ${one}`, 204),
+      ask("create", `GET ${one}`, 404),
+      ask("read", "GET /v1/spaces/{result}", 404),
+      get("create", "/v1/spaces/{result}/content/page/{start}"),
+      send("create", "PATCH /v1/spaces/{result}", 200, { defaultLevel: "read" }),
+      get("read", "/v1/spaces/{result}"),
+      send("create", `POST ${all}`, 201, { language: "de", source: { space: "{space}" } }),
     ],
-  },
+  ),
 ];

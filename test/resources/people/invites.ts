@@ -1,272 +1,154 @@
 // Invites as stories.
 
 import { DAY } from "../../support/setting";
-import type { Story } from "../scenario";
+import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
 
 export const stories: Story[] = [
-  {
-    title: "invites by e-mail are listed, sent again and taken back",
-    scenes: [
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: { emails: ["stranger@example.com", "nobody@example.com"], role: "read" },
-        expect: 200,
-        keep: { invite: "invites.0.id", other: "invites.1.id" },
+  defineStory("invites by e-mail are listed, sent again and taken back", [
+    ask("admin", "POST /v1/orgs/{org}/invites", 200, {
+      send: { emails: ["stranger@example.com", "nobody@example.com"], role: "read" },
+      keep: { invite: "invites.0.id", other: "invites.1.id" },
+    }),
+    ask("admin", "POST /v1/orgs/{org}/link-invites", 201, { send: {}, keep: { link: "id" } }),
+    get(
+      "admin",
+      "/v1/orgs/{org}/invites",
+      (body: { count: number; items: { email: string; type: string }[] }) =>
+        body.count === 2 &&
+        body.items
+          .map(({ email }) => email)
+          .sort()
+          .join() === "nobody@example.com,stranger@example.com",
+    ),
+    get("admin", "/v1/orgs/{org}/invites?limit=1", { count: 2, items: [{ type: "email" }] }),
+    ask("create", "GET /v1/orgs/{org}/invites", "403 forbidden"),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 404, { after: 15 * DAY }),
+    ask("create", "POST /v1/orgs/{org}/invites/{invite}/send", "404 invite_not_found"),
+    ask("admin", "POST /v1/orgs/{org}/invites/{link}/send", "404 invite_not_found"),
+    ask("admin", "POST /v1/orgs/{org}/invites/{invite}/send", 200, {
+      see: { id: "{invite}", email: "stranger@example.com", role: "read", createdBy: { id: "{admin}" } },
+    }),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, { see: { role: "read" } }),
+    ask("admin", "POST /v1/orgs/{org}/invites/{invite}/send", "404 invite_not_found"),
+    ask("create", "DELETE /v1/orgs/{org}/invites/{other}", 204),
+    ask("rival", "DELETE /v1/orgs/{org}/invites/{other}", "404 organization_not_found"),
+    get("admin", "/v1/orgs/{org}/invites", { count: 1, items: [{ id: "{other}" }] }),
+    ask("admin", "DELETE /v1/orgs/{org}/invites/{other}", 204),
+    get("admin", "/v1/orgs/{org}/invites", { count: 0 }),
+  ]),
+  defineStory("people are invited by e-mail and accept", [
+    ask("admin", "POST /v1/orgs/{org}/invites", 200, {
+      send: {
+        emails: ["Stranger@Example.com", "stranger@example.com", "edit@example.com", "nobody@example.com"],
+        role: "review",
+        sso: true,
       },
-      { as: "admin", ask: "POST /v1/orgs/{org}/link-invites", send: {}, expect: 201, keep: { link: "id" } },
-      {
-        as: "admin",
-        ask: "GET /v1/orgs/{org}/invites",
-        expect: 200,
-        see: (body: { count: number; items: { email: string; type: string }[] }) =>
-          body.count === 2 &&
-          body.items
-            .map(({ email }) => email)
-            .sort()
-            .join() === "nobody@example.com,stranger@example.com",
+      see: {
+        invites: [
+          {
+            object: "invite",
+            type: "email",
+            email: "stranger@example.com",
+            role: "review",
+            sso: true,
+            createdBy: { id: "{admin}" },
+          },
+          { email: "nobody@example.com" },
+        ],
+        members: ["edit@example.com"],
       },
-      {
-        as: "admin",
-        ask: "GET /v1/orgs/{org}/invites?limit=1",
-        expect: 200,
-        see: { count: 2, items: [{ type: "email" }] },
-      },
-      { as: "create", ask: "GET /v1/orgs/{org}/invites", expect: 403, reason: "forbidden" },
-      { as: "stranger", ask: "POST /v1/orgs/{org}/invites/{invite}", after: 15 * DAY, expect: 404 },
-      { as: "create", ask: "POST /v1/orgs/{org}/invites/{invite}/send", expect: 404, reason: "invite_not_found" },
-      { as: "admin", ask: "POST /v1/orgs/{org}/invites/{link}/send", expect: 404, reason: "invite_not_found" },
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites/{invite}/send",
-        expect: 200,
-        see: { id: "{invite}", email: "stranger@example.com", role: "read", createdBy: { id: "{admin}" } },
-      },
-      { as: "stranger", ask: "POST /v1/orgs/{org}/invites/{invite}", expect: 200, see: { role: "read" } },
-      { as: "admin", ask: "POST /v1/orgs/{org}/invites/{invite}/send", expect: 404, reason: "invite_not_found" },
-      { as: "create", ask: "DELETE /v1/orgs/{org}/invites/{other}", expect: 204 },
-      { as: "rival", ask: "DELETE /v1/orgs/{org}/invites/{other}", expect: 404, reason: "organization_not_found" },
-      { as: "admin", ask: "GET /v1/orgs/{org}/invites", expect: 200, see: { count: 1, items: [{ id: "{other}" }] } },
-      { as: "admin", ask: "DELETE /v1/orgs/{org}/invites/{other}", expect: 204 },
-      { as: "admin", ask: "GET /v1/orgs/{org}/invites", expect: 200, see: { count: 0 } },
-    ],
-  },
-  {
-    title: "people are invited by e-mail and accept",
-    scenes: [
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: {
-          emails: ["Stranger@Example.com", "stranger@example.com", "edit@example.com", "nobody@example.com"],
-          role: "review",
-          sso: true,
-        },
-        expect: 200,
-        see: {
-          invites: [
-            {
-              object: "invite",
-              type: "email",
-              email: "stranger@example.com",
-              role: "review",
-              sso: true,
-              createdBy: { id: "{admin}" },
-            },
-            { email: "nobody@example.com" },
-          ],
-          members: ["edit@example.com"],
-        },
-        keep: { invite: "invites.0.id", other: "invites.1.id" },
-      },
-      { as: "rival", ask: "POST /v1/orgs/{org}/invites/{invite}", expect: 403, reason: "invite_for_someone_else" },
-      { as: "stranger", ask: "POST /v1/orgs/{org}/invites/{other}", expect: 403, reason: "invite_for_someone_else" },
-      { as: "stranger", ask: "POST /v1/orgs/{otherOrg}/invites/{invite}", expect: 404, reason: "invite_not_found" },
-      {
-        as: "stranger",
-        ask: "POST /v1/orgs/{org}/invites/{invite}",
-        expect: 200,
-        see: { id: "{stranger}", role: "review", sso: true },
-      },
-      {
-        as: "stranger",
-        ask: "POST /v1/orgs/{org}/invites/{invite}",
-        expect: 200,
-        see: { id: "{stranger}", role: "review" },
-      },
-      { as: "stranger", ask: "GET /v1/orgs", expect: 200, see: { count: 1, items: [{ id: "{org}" }] } },
-      { as: "stranger", ask: "GET /v1/orgs/{org}", expect: 200 },
-      { as: "rival", ask: "POST /v1/orgs/{org}/invites/{invite}", expect: 404, reason: "invite_not_found" },
-      {
-        as: "create",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: { emails: ["a@example.com"] },
-        expect: 403,
-        reason: "forbidden",
-      },
-      { as: "rival", ask: "POST /v1/orgs/{org}/invites", send: { emails: ["a@example.com"] }, expect: 404 },
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: { emails: [] },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.emails" }] } },
-      },
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: { emails: ["fine@example.com", "not an address"] },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.emails.1" }] } },
-      },
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: { emails: ["a@example.com"], role: "owner" },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.role" }] } },
-      },
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: { emails: ["nobody@example.com"] },
-        expect: 200,
-        see: { invites: [{ id: "{other}", role: "read" }] },
-      },
-    ],
-  },
-  {
-    title: "an invite by e-mail ends after two weeks",
-    scenes: [
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: { emails: ["stranger@example.com"] },
-        expect: 200,
-        keep: { invite: "invites.0.id" },
-      },
-      {
-        as: "stranger",
-        ask: "POST /v1/orgs/{org}/invites/{invite}",
-        expect: 404,
-        reason: "invite_not_found",
-        after: 14 * DAY,
-      },
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/invites",
-        send: { emails: ["stranger@example.com"] },
-        expect: 200,
-        see: { invites: [{ id: "{invite}" }] },
-      },
-      { as: "stranger", ask: "POST /v1/orgs/{org}/invites/{invite}", expect: 200 },
-    ],
-  },
-  {
-    title: "a link lets in whoever has it, until it is changed, switched off, over or deleted",
-    scenes: [
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/link-invites",
-        send: { role: "comment" },
-        expect: 201,
-        see: { object: "invite", type: "link", role: "comment", expiresAt: undefined },
-        keep: { link: "id" },
-        seeHeaders: { location: (url) => url?.includes("/link-invites/inv_") === true },
-      },
-      {
-        as: "admin",
-        ask: "GET /v1/orgs/{org}/link-invites",
-        expect: 200,
-        see: { count: 1, items: [{ id: "{link}", createdBy: { id: "{admin}" } }] },
-      },
-      { as: "admin", ask: "GET /v1/orgs/{org}/link-invites/{link}", expect: 200, see: { id: "{link}" } },
-      { as: "edit", ask: "GET /v1/orgs/{org}/link-invites", expect: 403, reason: "forbidden" },
-      { as: "edit", ask: "GET /v1/orgs/{org}/link-invites/{link}", expect: 404, reason: "invite_not_found" },
-      { as: "edit", ask: "POST /v1/orgs/{org}/link-invites", send: {}, expect: 403 },
-      {
-        as: "edit",
-        ask: "PATCH /v1/orgs/{org}/link-invites/{link}",
-        send: { role: "admin" },
-        expect: 404,
-        reason: "invite_not_found",
-      },
-      { as: "edit", ask: "DELETE /v1/orgs/{org}/link-invites/{link}", expect: 204 },
-      {
-        as: "admin",
-        ask: "PATCH /v1/orgs/{org}/link-invites/{link}",
-        send: { role: "edit" },
-        expect: 200,
-        see: { role: "edit", expiresAt: undefined },
-      },
-      {
-        as: "stranger",
-        ask: "POST /v1/orgs/{org}/invites/{link}",
-        expect: 200,
-        see: { id: "{stranger}", role: "edit" },
-      },
-      { as: "guest", ask: "POST /v1/orgs/{org}/invites/{link}", expect: 200, see: { id: "{guest}", role: null } },
-      { as: "admin", ask: "PATCH /v1/orgs/{org}", send: { inviteLinks: false }, expect: 200 },
-      { as: "rival", ask: "POST /v1/orgs/{org}/invites/{link}", expect: 404, reason: "invite_not_found" },
-      { as: "admin", ask: "POST /v1/orgs/{org}/link-invites", send: {}, expect: 412, reason: "invite_links_disabled" },
-      { as: "admin", ask: "PATCH /v1/orgs/{org}", send: { inviteLinks: true }, expect: 200 },
-      {
-        as: "admin",
-        ask: "PATCH /v1/orgs/{org}/link-invites/{link}",
-        send: { expiresAt: "2026-03-05T00:00:00.000Z" },
-        expect: 200,
-        see: { expiresAt: "2026-03-05T00:00:00.000Z" },
-      },
-      { as: "rival", ask: "POST /v1/orgs/{org}/invites/{link}", expect: 404, after: 5 * DAY },
-      {
-        as: "admin",
-        ask: "PATCH /v1/orgs/{org}/link-invites/{link}",
-        send: { expiresAt: "2026-03-05T00:00:00.000Z" },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.expiresAt" }] } },
-      },
-      {
-        as: "admin",
-        ask: "PATCH /v1/orgs/{org}/link-invites/{link}",
-        send: { expiresAt: null },
-        expect: 200,
-        see: { expiresAt: undefined },
-      },
-      {
-        as: "admin",
-        ask: "PATCH /v1/orgs/{org}/link-invites/inv_none",
-        send: {},
-        expect: 404,
-        reason: "invite_not_found",
-      },
-      { as: "admin", ask: "DELETE /v1/orgs/{org}/link-invites/{link}", expect: 204 },
-      { as: "admin", ask: "DELETE /v1/orgs/{org}/link-invites/{link}", expect: 204 },
-      { as: "admin", ask: "GET /v1/orgs/{org}/link-invites/{link}", expect: 404, reason: "invite_not_found" },
-      { as: "rival", ask: "POST /v1/orgs/{org}/invites/{link}", expect: 404, reason: "invite_not_found" },
-      { as: "rival", ask: "DELETE /v1/orgs/{org}/link-invites/{link}", expect: 404, reason: "organization_not_found" },
-      {
-        as: "admin",
-        ask: "POST /v1/orgs/{org}/link-invites",
-        send: { role: "read", uses: 1 },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.uses" }] } },
-      },
-    ],
-  },
-  {
-    title: "an admin who was removed gets nobody in any more, least of all themselves",
-    scenes: [
-      { as: "admin", ask: "PATCH /v1/orgs/{org}/members/{create}", send: { role: "admin" }, expect: 200 },
-      {
-        as: "create",
-        ask: "POST /v1/orgs/{org}/link-invites",
-        send: { role: "admin" },
-        expect: 201,
-        keep: { link: "id" },
-      },
-      { as: "admin", ask: "DELETE /v1/orgs/{org}/members/{create}", expect: 204 },
-      { as: "create", ask: "POST /v1/orgs/{org}/invites/{link}", expect: 404, reason: "invite_not_found" },
-      { as: "stranger", ask: "POST /v1/orgs/{org}/invites/{link}", expect: 404, reason: "invite_not_found" },
-    ],
-  },
+      keep: { invite: "invites.0.id", other: "invites.1.id" },
+    }),
+    ask("rival", "POST /v1/orgs/{org}/invites/{invite}", "403 invite_for_someone_else"),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{other}", "403 invite_for_someone_else"),
+    ask("stranger", "POST /v1/orgs/{otherOrg}/invites/{invite}", "404 invite_not_found"),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, {
+      see: { id: "{stranger}", role: "review", sso: true },
+    }),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, {
+      see: { id: "{stranger}", role: "review" },
+    }),
+    get("stranger", "/v1/orgs", { count: 1, items: [{ id: "{org}" }] }),
+    get("stranger", "/v1/orgs/{org}"),
+    ask("rival", "POST /v1/orgs/{org}/invites/{invite}", "404 invite_not_found"),
+    send("create", "POST /v1/orgs/{org}/invites", "403 forbidden", { emails: ["a@example.com"] }),
+    send("rival", "POST /v1/orgs/{org}/invites", 404, { emails: ["a@example.com"] }),
+    refuse("admin", "POST /v1/orgs/{org}/invites", "body.emails", { emails: [] }),
+    refuse("admin", "POST /v1/orgs/{org}/invites", "body.emails.1", { emails: ["fine@example.com", "not an address"] }),
+    refuse("admin", "POST /v1/orgs/{org}/invites", "body.role", { emails: ["a@example.com"], role: "owner" }),
+    ask("admin", "POST /v1/orgs/{org}/invites", 200, {
+      send: { emails: ["nobody@example.com"] },
+      see: { invites: [{ id: "{other}", role: "read" }] },
+    }),
+  ]),
+  defineStory("an invite by e-mail ends after two weeks", [
+    ask("admin", "POST /v1/orgs/{org}/invites", 200, {
+      send: { emails: ["stranger@example.com"] },
+      keep: { invite: "invites.0.id" },
+    }),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", "404 invite_not_found", {
+      after: 14 * DAY,
+    }),
+    ask("admin", "POST /v1/orgs/{org}/invites", 200, {
+      send: { emails: ["stranger@example.com"] },
+      see: { invites: [{ id: "{invite}" }] },
+    }),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200),
+  ]),
+  defineStory("a link lets in whoever has it, until it is changed, switched off, over or deleted", [
+    ask("admin", "POST /v1/orgs/{org}/link-invites", 201, {
+      send: { role: "comment" },
+      see: { object: "invite", type: "link", role: "comment", expiresAt: undefined },
+      keep: { link: "id" },
+      seeHeaders: { location: (url) => url?.includes("/link-invites/inv_") === true },
+    }),
+    get("admin", "/v1/orgs/{org}/link-invites", { count: 1, items: [{ id: "{link}", createdBy: { id: "{admin}" } }] }),
+    get("admin", "/v1/orgs/{org}/link-invites/{link}", { id: "{link}" }),
+    ask("edit", "GET /v1/orgs/{org}/link-invites", "403 forbidden"),
+    ask("edit", "GET /v1/orgs/{org}/link-invites/{link}", "404 invite_not_found"),
+    send("edit", "POST /v1/orgs/{org}/link-invites", 403, {}),
+    send("edit", "PATCH /v1/orgs/{org}/link-invites/{link}", "404 invite_not_found", { role: "admin" }),
+    ask("edit", "DELETE /v1/orgs/{org}/link-invites/{link}", 204),
+    ask("admin", "PATCH /v1/orgs/{org}/link-invites/{link}", 200, {
+      send: { role: "edit" },
+      see: { role: "edit", expiresAt: undefined },
+    }),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{link}", 200, {
+      see: { id: "{stranger}", role: "edit" },
+    }),
+    ask("guest", "POST /v1/orgs/{org}/invites/{link}", 200, { see: { id: "{guest}", role: null } }),
+    send("admin", "PATCH /v1/orgs/{org}", 200, { inviteLinks: false }),
+    ask("rival", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),
+    send("admin", "POST /v1/orgs/{org}/link-invites", "412 invite_links_disabled", {}),
+    send("admin", "PATCH /v1/orgs/{org}", 200, { inviteLinks: true }),
+    ask("admin", "PATCH /v1/orgs/{org}/link-invites/{link}", 200, {
+      send: { expiresAt: "2026-03-05T00:00:00.000Z" },
+      see: { expiresAt: "2026-03-05T00:00:00.000Z" },
+    }),
+    ask("rival", "POST /v1/orgs/{org}/invites/{link}", 404, { after: 5 * DAY }),
+    refuse("admin", "PATCH /v1/orgs/{org}/link-invites/{link}", "body.expiresAt", {
+      expiresAt: "2026-03-05T00:00:00.000Z",
+    }),
+    ask("admin", "PATCH /v1/orgs/{org}/link-invites/{link}", 200, {
+      send: { expiresAt: null },
+      see: { expiresAt: undefined },
+    }),
+    send("admin", "PATCH /v1/orgs/{org}/link-invites/inv_none", "404 invite_not_found", {}),
+    ask("admin", "DELETE /v1/orgs/{org}/link-invites/{link}", 204),
+    ask("admin", "DELETE /v1/orgs/{org}/link-invites/{link}", 204),
+    ask("admin", "GET /v1/orgs/{org}/link-invites/{link}", "404 invite_not_found"),
+    ask("rival", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),
+    ask("rival", "DELETE /v1/orgs/{org}/link-invites/{link}", "404 organization_not_found"),
+    refuse("admin", "POST /v1/orgs/{org}/link-invites", "body.uses", { role: "read", uses: 1 }),
+  ]),
+  defineStory("an admin who was removed gets nobody in any more, least of all themselves", [
+    send("admin", "PATCH /v1/orgs/{org}/members/{create}", 200, { role: "admin" }),
+    ask("create", "POST /v1/orgs/{org}/link-invites", 201, {
+      send: { role: "admin" },
+      keep: { link: "id" },
+    }),
+    ask("admin", "DELETE /v1/orgs/{org}/members/{create}", 204),
+    ask("create", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),
+    ask("stranger", "POST /v1/orgs/{org}/invites/{link}", "404 invite_not_found"),
+  ]),
 ];

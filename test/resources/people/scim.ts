@@ -1,42 +1,33 @@
 // Tokens of a company's directory as stories. What they open is in `test/sign-in/scim.test.ts`.
 
-import type { Story } from "../scenario";
+import { ask, defineStory, get, type Story, send } from "../scenario";
 
 const AT = "/v1/orgs/{org}/scim-tokens";
-const ten = Array.from({ length: 10 }, (_, i) => ({
-  as: "admin" as const,
-  ask: `POST ${AT}`,
-  send: { label: `Directory ${i}` },
-  expect: 201,
-}));
+const ten = Array.from({ length: 10 }, (_, i) =>
+  send("admin" as const, `POST ${AT}`, 201, { label: `Directory ${i}` }),
+);
 
 export const stories: Story[] = [
-  {
-    title: "an admin issues a token for a directory, whose value is shown once, and revokes it",
-    scenes: [
-      {
-        as: "admin",
-        ask: `POST ${AT}`,
-        send: { label: "Okta" },
-        expect: 201,
-        see: {
-          object: "scim-token",
-          label: "Okta",
-          token: (value: unknown) => /^octavo_scim_[0-9a-z]{32}$/.test(String(value)),
-        },
-        keep: { token: "id" },
-        seeHeaders: { location: (url) => url?.includes("/scim-tokens/tok_") === true },
+  defineStory("an admin issues a token for a directory, whose value is shown once, and revokes it", [
+    ask("admin", `POST ${AT}`, 201, {
+      send: { label: "Okta" },
+      see: {
+        object: "scim-token",
+        label: "Okta",
+        token: (value: unknown) => /^octavo_scim_[0-9a-z]{32}$/.test(String(value)),
       },
-      { as: "admin", ask: `GET ${AT}`, expect: 200, see: { count: 1, items: [{ id: "{token}", token: undefined }] } },
-      { as: "create", ask: `GET ${AT}`, expect: 403 },
-      { as: "create", ask: `POST ${AT}`, send: { label: "Mine" }, expect: 403 },
-      { as: "rival", ask: `DELETE ${AT}/{token}`, expect: 404 },
-      { as: "admin", ask: `DELETE ${AT}/{token}`, expect: 204 },
-      { as: "admin", ask: `GET ${AT}`, expect: 200, see: { count: 0 } },
-    ],
-  },
-  {
-    title: "an organization has ten tokens for directories at the most",
-    scenes: [...ten, { as: "admin", ask: `POST ${AT}`, send: { label: "One more" }, expect: 400 }],
-  },
+      keep: { token: "id" },
+      seeHeaders: { location: (url) => url?.includes("/scim-tokens/tok_") === true },
+    }),
+    get("admin", `${AT}`, { count: 1, items: [{ id: "{token}", token: undefined }] }),
+    ask("create", `GET ${AT}`, 403),
+    send("create", `POST ${AT}`, 403, { label: "Mine" }),
+    ask("rival", `DELETE ${AT}/{token}`, 404),
+    ask("admin", `DELETE ${AT}/{token}`, 204),
+    get("admin", `${AT}`, { count: 0 }),
+  ]),
+  defineStory("an organization has ten tokens for directories at the most", [
+    ...ten,
+    send("admin", `POST ${AT}`, 400, { label: "One more" }),
+  ]),
 ];

@@ -2,7 +2,7 @@
 
 import { createSignIn } from "octavo/sign-in";
 import { DAY, type Person, type Setting } from "../../support/setting";
-import type { Story } from "../scenario";
+import { ask, defineStory, get, type Story } from "../scenario";
 
 /** Signs people in, and gives their cookies by the names that are kept. */
 const signedIn =
@@ -23,15 +23,12 @@ const signedIn =
 const here = { origin: "http://localhost:3000" };
 
 export const stories: Story[] = [
-  {
-    title: "sessions are listed with the one that asks, and ended one by one or all at once",
-    before: signedIn({ laptop: "edit", phone: "edit", other: "read" }),
-    scenes: [
-      {
-        as: null,
-        ask: "GET /v1/user/sessions",
+  defineStory(
+    "sessions are listed with the one that asks, and ended one by one or all at once",
+    { before: signedIn({ laptop: "edit", phone: "edit", other: "read" }) },
+    [
+      ask(null, "GET /v1/user/sessions", 200, {
         headers: { cookie: "{phone}" },
-        expect: 200,
         see: {
           count: 2,
           items: [
@@ -40,36 +37,28 @@ export const stories: Story[] = [
           ],
         },
         keep: { first: "items.0.id", second: "items.1.id" },
-      },
-      { as: "edit", ask: "GET /v1/user/sessions?limit=1", expect: 200, see: { count: 2, items: [{ current: false }] } },
-      { as: "admin", ask: "GET /v1/user/sessions", expect: 200, see: { count: 0, items: [] } },
-      { as: null, ask: "GET /v1/user/sessions", expect: 401, reason: "unauthorized" },
-      { as: "read", ask: "DELETE /v1/user/sessions/{first}", expect: 204 },
-      { as: null, ask: "GET /v1/user", headers: { cookie: "{laptop}" }, expect: 200, see: { id: "{edit}" } },
-      {
-        as: null,
-        ask: "DELETE /v1/user/sessions/{first}",
+      }),
+      get("edit", "/v1/user/sessions?limit=1", { count: 2, items: [{ current: false }] }),
+      get("admin", "/v1/user/sessions", { count: 0, items: [] }),
+      ask(null, "GET /v1/user/sessions", "401 unauthorized"),
+      ask("read", "DELETE /v1/user/sessions/{first}", 204),
+      ask(null, "GET /v1/user", 200, { headers: { cookie: "{laptop}" }, see: { id: "{edit}" } }),
+      ask(null, "DELETE /v1/user/sessions/{first}", "403 cross_site", {
         headers: { cookie: "{phone}" },
-        expect: 403,
-        reason: "cross_site",
-      },
-      { as: null, ask: "DELETE /v1/user/sessions/{first}", headers: { cookie: "{phone}", ...here }, expect: 204 },
-      { as: null, ask: "GET /v1/user", headers: { cookie: "{laptop}" }, expect: 401 },
-      { as: null, ask: "DELETE /v1/user/sessions/{second}", expect: 401 },
-      { as: null, ask: "DELETE /v1/user/sessions", expect: 401 },
-      { as: null, ask: "DELETE /v1/user/sessions", headers: { cookie: "{phone}", ...here }, expect: 204 },
-      { as: null, ask: "GET /v1/user", headers: { cookie: "{phone}" }, expect: 401 },
-      { as: null, ask: "GET /v1/user", headers: { cookie: "{other}" }, expect: 200, see: { id: "{read}" } },
-      { as: "edit", ask: "GET /v1/user", expect: 200 },
+      }),
+      ask(null, "DELETE /v1/user/sessions/{first}", 204, { headers: { cookie: "{phone}", ...here } }),
+      ask(null, "GET /v1/user", 401, { headers: { cookie: "{laptop}" } }),
+      ask(null, "DELETE /v1/user/sessions/{second}", 401),
+      ask(null, "DELETE /v1/user/sessions", 401),
+      ask(null, "DELETE /v1/user/sessions", 204, { headers: { cookie: "{phone}", ...here } }),
+      ask(null, "GET /v1/user", 401, { headers: { cookie: "{phone}" } }),
+      ask(null, "GET /v1/user", 200, { headers: { cookie: "{other}" }, see: { id: "{read}" } }),
+      get("edit", "/v1/user"),
     ],
-  },
-  {
-    title: "a session that is not used ends",
-    before: signedIn({ laptop: "edit" }),
-    scenes: [
-      { as: null, ask: "GET /v1/user", headers: { cookie: "{laptop}" }, expect: 200, after: 13 * DAY },
-      { as: null, ask: "GET /v1/user", headers: { cookie: "{laptop}" }, expect: 401, after: 15 * DAY },
-      { as: "edit", ask: "DELETE /v1/user/sessions/ses_none", expect: 204 },
-    ],
-  },
+  ),
+  defineStory("a session that is not used ends", { before: signedIn({ laptop: "edit" }) }, [
+    ask(null, "GET /v1/user", 200, { headers: { cookie: "{laptop}" }, after: 13 * DAY }),
+    ask(null, "GET /v1/user", 401, { headers: { cookie: "{laptop}" }, after: 15 * DAY }),
+    ask("edit", "DELETE /v1/user/sessions/ses_none", 204),
+  ]),
 ];

@@ -1,311 +1,176 @@
 // Users and their API tokens as stories.
 
 import { DAY, HOUR } from "../../support/setting";
-import type { Story } from "../scenario";
+import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
 
 const inOneDay = "2026-03-02T09:00:00.000Z";
 
 export const stories: Story[] = [
-  {
-    title: "a user is known to themselves and to those who may list the members beside them",
-    scenes: [
-      { as: "stranger", ask: "GET /v1/users/{stranger}", expect: 200, see: { id: "{stranger}", object: "user" } },
-      { as: "read", ask: "GET /v1/users/{admin}", expect: 200, see: { id: "{admin}", email: "admin@example.com" } },
-      { as: "guest", ask: "GET /v1/users/{admin}", expect: 404, reason: "user_not_found" },
-      { as: "rival", ask: "GET /v1/users/{admin}", expect: 404, reason: "user_not_found" },
-      { as: "admin", ask: "GET /v1/users/usr_none", expect: 404, reason: "user_not_found" },
-      { as: "admin", ask: "DELETE /v1/orgs/{org}/members/{edit}", expect: 204 },
-      { as: "admin", ask: "GET /v1/users/{edit}", expect: 404, reason: "user_not_found" },
-      { as: "edit", ask: "GET /v1/users/{admin}", expect: 404, reason: "user_not_found" },
-    ],
-  },
-  {
-    title: "a user leaves all organizations, but not as the last admin of one",
-    scenes: [
-      { as: "admin", ask: "DELETE /v1/user/organizations", expect: 409, reason: "last_admin" },
-      { as: "edit", ask: "DELETE /v1/user/organizations", expect: 204 },
-      { as: "edit", ask: "GET /v1/orgs", expect: 200, see: { count: 0 } },
-      { as: "edit", ask: "GET /v1/orgs/{org}", expect: 404 },
-      { as: "edit", ask: "DELETE /v1/user/organizations", expect: 204 },
-      {
-        as: "admin",
-        ask: "GET /v1/orgs/{org}/audit-events?action=removeMember",
-        expect: 200,
-        see: { items: [{ actor: { id: "{edit}" }, things: [{ type: "user", id: "{edit}" }] }] },
+  defineStory("a user is known to themselves and to those who may list the members beside them", [
+    get("stranger", "/v1/users/{stranger}", { id: "{stranger}", object: "user" }),
+    get("read", "/v1/users/{admin}", { id: "{admin}", email: "admin@example.com" }),
+    ask("guest", "GET /v1/users/{admin}", "404 user_not_found"),
+    ask("rival", "GET /v1/users/{admin}", "404 user_not_found"),
+    ask("admin", "GET /v1/users/usr_none", "404 user_not_found"),
+    ask("admin", "DELETE /v1/orgs/{org}/members/{edit}", 204),
+    ask("admin", "GET /v1/users/{edit}", "404 user_not_found"),
+    ask("edit", "GET /v1/users/{admin}", "404 user_not_found"),
+  ]),
+  defineStory("a user leaves all organizations, but not as the last admin of one", [
+    ask("admin", "DELETE /v1/user/organizations", "409 last_admin"),
+    ask("edit", "DELETE /v1/user/organizations", 204),
+    get("edit", "/v1/orgs", { count: 0 }),
+    ask("edit", "GET /v1/orgs/{org}", 404),
+    ask("edit", "DELETE /v1/user/organizations", 204),
+    get("admin", "/v1/orgs/{org}/audit-events?action=removeMember", {
+      items: [{ actor: { id: "{edit}" }, things: [{ type: "user", id: "{edit}" }] }],
+    }),
+  ]),
+  defineStory("a user erases their account, but not as the last admin of an organization", [
+    ask("admin", "DELETE /v1/user", "409 last_admin", {
+      see: { error: { message: "An organization needs an admin: make somebody else admin first of {org}." } },
+    }),
+    send("edit", "POST /v1/orgs/{org}/spaces", 403, { title: "Docs" }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Docs" }, keep: { space: "id" } }),
+    ask("create", "POST /v1/spaces/{space}/comments", 200, {
+      send: { body: { markdown: "Hello" } },
+      keep: { comment: "id" },
+    }),
+    ask("create", "DELETE /v1/user", 204),
+    ask("create", "GET /v1/user", "401 token_unknown"),
+    get("admin", "/v1/spaces/{space}/comments/{comment}", {
+      postedBy: { id: "{create}", displayName: "A former user", email: "" },
+    }),
+    ask("admin", "GET /v1/orgs/{org}/members/{create}", "404 member_not_found"),
+    get("admin", "/v1/orgs/{org}/audit-events?action=userErased", {
+      items: [{ things: [{ type: "user", id: "{create}" }] }],
+    }),
+  ]),
+  defineStory("a user downloads what is stored about them", [
+    ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Docs" }, keep: { space: "id" } }),
+    ask("edit", "POST /v1/spaces/{space}/comments", 200, {
+      send: { body: { markdown: "What I wrote" } },
+      keep: { comment: "id" },
+    }),
+    ask("edit", "GET /v1/user/export", 200, {
+      seeHeaders: { "content-type": "application/x-ndjson" },
+      see: (text: string) => {
+        const lines = text
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line));
+        const of = (object: string) => lines.filter((line) => line.object === object);
+        return (
+          of("user")[0].email === "edit@example.com" &&
+          of("token").length === 1 &&
+          of("member")[0].role === "edit" &&
+          of("comment")[0].id.startsWith("com_") &&
+          of("audit-event")
+            .map(({ action }) => action)
+            .join() === "acceptInvite,postCommentOnSpace" &&
+          !text.includes("token-of-the-edit") &&
+          !text.includes("What I wrote")
+        );
       },
-    ],
-  },
-  {
-    title: "a user erases their account, but not as the last admin of an organization",
-    scenes: [
-      {
-        as: "admin",
-        ask: "DELETE /v1/user",
-        expect: 409,
-        reason: "last_admin",
-        see: { error: { message: "An organization needs an admin: make somebody else admin first of {org}." } },
-      },
-      { as: "edit", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 403 },
-      { as: "create", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 201, keep: { space: "id" } },
-      {
-        as: "create",
-        ask: "POST /v1/spaces/{space}/comments",
-        send: { body: { markdown: "Hello" } },
-        expect: 200,
-        keep: { comment: "id" },
-      },
-      { as: "create", ask: "DELETE /v1/user", expect: 204 },
-      { as: "create", ask: "GET /v1/user", expect: 401, reason: "token_unknown" },
-      {
-        as: "admin",
-        ask: "GET /v1/spaces/{space}/comments/{comment}",
-        expect: 200,
-        see: { postedBy: { id: "{create}", displayName: "A former user", email: "" } },
-      },
-      { as: "admin", ask: "GET /v1/orgs/{org}/members/{create}", expect: 404, reason: "member_not_found" },
-      {
-        as: "admin",
-        ask: "GET /v1/orgs/{org}/audit-events?action=userErased",
-        expect: 200,
-        see: { items: [{ things: [{ type: "user", id: "{create}" }] }] },
-      },
-    ],
-  },
-  {
-    title: "a user downloads what is stored about them",
-    scenes: [
-      { as: "admin", ask: "POST /v1/orgs/{org}/spaces", send: { title: "Docs" }, expect: 201, keep: { space: "id" } },
-      {
-        as: "edit",
-        ask: "POST /v1/spaces/{space}/comments",
-        send: { body: { markdown: "What I wrote" } },
-        expect: 200,
-        keep: { comment: "id" },
-      },
-      {
-        as: "edit",
-        ask: "GET /v1/user/export",
-        expect: 200,
-        seeHeaders: { "content-type": "application/x-ndjson" },
-        see: (text: string) => {
-          const lines = text
-            .trim()
-            .split("\n")
-            .map((line) => JSON.parse(line));
-          const of = (object: string) => lines.filter((line) => line.object === object);
-          return (
-            of("user")[0].email === "edit@example.com" &&
-            of("token").length === 1 &&
-            of("member")[0].role === "edit" &&
-            of("comment")[0].id.startsWith("com_") &&
-            of("audit-event")
-              .map(({ action }) => action)
-              .join() === "acceptInvite,postCommentOnSpace" &&
-            !text.includes("token-of-the-edit") &&
-            !text.includes("What I wrote")
-          );
-        },
-      },
-      { as: null, ask: "GET /v1/user/export", expect: 401, reason: "unauthorized" },
-    ],
-  },
-  {
-    title: "a token tells whose it is",
-    scenes: [
-      {
-        as: "edit",
-        ask: "GET /v1/user",
-        expect: 200,
-        see: { object: "user", id: "{edit}", email: "edit@example.com", displayName: "The edit" },
-      },
-      {
-        as: null,
-        ask: "GET /v1/user",
-        expect: 401,
-        reason: "unauthorized",
-        seeHeaders: { "www-authenticate": "Bearer" },
-      },
-      { as: null, ask: "GET /v1/user", headers: { authorization: "Bearer unknown" }, expect: 401 },
-      { as: null, ask: "GET /v1/user", headers: { authorization: "Basic dXNlcjpwYXNz" }, expect: 401 },
-      { as: null, ask: "GET /v1/user", headers: { authorization: "Bearer" }, expect: 401 },
-      { as: null, ask: "GET /v1/user", headers: { authorization: "bearer token-of-the-edit" }, expect: 200 },
-    ],
-  },
-  {
-    title: "a token is issued, shown once, used, listed and revoked at once",
-    scenes: [
-      {
-        as: "read",
-        ask: "POST /v1/user/tokens",
-        send: { label: "Laptop" },
-        expect: 201,
-        see: { object: "token", label: "Laptop", scopes: null, expiresAt: null },
-        keep: { id: "id", value: "token" },
-        seeHeaders: { location: (url) => url?.includes("/v1/user/tokens/tok_") === true },
-      },
-      {
-        as: null,
-        ask: "GET /v1/user",
-        headers: { authorization: "Bearer {value}" },
-        expect: 200,
-        see: { id: "{read}" },
-      },
-      {
-        as: "read",
-        ask: "GET /v1/user/tokens",
-        expect: 200,
-        see: {
-          count: 2,
-          items: [
-            { label: "test", token: undefined },
-            { id: "{id}", token: undefined },
-          ],
-        },
-      },
-      { as: "edit", ask: "GET /v1/user/tokens", expect: 200, see: { count: 1 } },
-      { as: "edit", ask: "DELETE /v1/user/tokens/{id}", expect: 204 },
-      { as: null, ask: "GET /v1/user", headers: { authorization: "Bearer {value}" }, expect: 200 },
-      { as: "read", ask: "DELETE /v1/user/tokens/{id}", expect: 204 },
-      { as: null, ask: "GET /v1/user", headers: { authorization: "Bearer {value}" }, expect: 401 },
-      { as: "read", ask: "DELETE /v1/user/tokens/{id}", expect: 204 },
-      { as: "read", ask: "DELETE /v1/user/tokens/not%20an%20id", expect: 204 },
-      {
-        as: "read",
-        ask: "POST /v1/user/tokens",
-        send: {},
-        expect: 400,
-        see: { error: { issues: [{ path: "body.label" }] } },
-      },
-      { as: "read", ask: "POST /v1/user/tokens", send: { label: "x".repeat(51) }, expect: 400 },
-      {
-        as: "read",
-        ask: "POST /v1/user/tokens",
-        send: { label: "x", user: "{edit}" },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.user" }] } },
-      },
-      { as: null, ask: "POST /v1/user/tokens", send: { label: "x" }, expect: 401 },
-      { as: null, ask: "GET /v1/user/tokens", expect: 401 },
-      { as: null, ask: "DELETE /v1/user/tokens/{id}", expect: 401 },
-    ],
-  },
-  {
-    title: "a token ends when it was made to end",
-    scenes: [
-      {
-        as: "read",
-        ask: "POST /v1/user/tokens",
-        send: { label: "Day", expiresAt: inOneDay },
-        expect: 201,
-        see: { expiresAt: inOneDay },
-        keep: { value: "token" },
-      },
-      { as: null, ask: "GET /v1/user", headers: { authorization: "Bearer {value}" }, expect: 200, after: DAY - HOUR },
-      {
-        as: null,
-        ask: "POST /v1/user/tokens",
-        send: { label: "Longer", expiresAt: null },
-        headers: { authorization: "Bearer {value}" },
-        expect: 403,
-        reason: "above_own_token",
-      },
-      {
-        as: null,
-        ask: "POST /v1/user/tokens",
-        send: { label: "Same" },
-        headers: { authorization: "Bearer {value}" },
-        expect: 201,
-        see: { expiresAt: inOneDay },
-      },
-      { as: null, ask: "GET /v1/user", headers: { authorization: "Bearer {value}" }, expect: 401, after: HOUR },
-      {
-        as: "read",
-        ask: "POST /v1/user/tokens",
-        send: { label: "Past", expiresAt: inOneDay },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.expiresAt" }] } },
-      },
-      {
-        as: "read",
-        ask: "POST /v1/user/tokens",
-        send: { label: "Odd", expiresAt: "tomorrow" },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.expiresAt" }] } },
-      },
-    ],
-  },
-  {
-    title: "a token with scopes does what they say, and makes no stronger one",
-    scenes: [
-      {
-        as: "admin",
-        ask: "POST /v1/user/tokens",
-        send: { label: "Teams", scopes: ["teams:write", "tokens:write"] },
-        expect: 201,
-        keep: { value: "token" },
-      },
-      {
-        as: null,
-        ask: "PUT /v1/orgs/{org}/teams",
-        send: { title: "Writers" },
-        headers: { authorization: "Bearer {value}" },
-        expect: 201,
-      },
-      { as: null, ask: "GET /v1/orgs/{org}/teams", headers: { authorization: "Bearer {value}" }, expect: 200 },
-      {
-        as: null,
-        ask: "GET /v1/orgs/{org}",
-        headers: { authorization: "Bearer {value}" },
-        expect: 403,
-        reason: "scope_missing",
-      },
-      {
-        as: null,
-        ask: "PATCH /v1/orgs/{org}",
-        send: { title: "Mine" },
-        headers: { authorization: "Bearer {value}" },
-        expect: 403,
-        reason: "scope_missing",
-      },
-      {
-        as: null,
-        ask: "POST /v1/user/tokens",
-        send: { label: "All", scopes: null },
-        headers: { authorization: "Bearer {value}" },
-        expect: 403,
-        reason: "above_own_token",
-      },
-      {
-        as: null,
-        ask: "POST /v1/user/tokens",
-        send: { label: "More", scopes: ["organizations:read"] },
-        headers: { authorization: "Bearer {value}" },
-        expect: 403,
-        reason: "above_own_token",
-      },
-      {
-        as: null,
-        ask: "POST /v1/user/tokens",
-        send: { label: "Less", scopes: ["teams:read"] },
-        headers: { authorization: "Bearer {value}" },
-        expect: 201,
-        keep: { less: "token" },
-      },
-      {
-        as: null,
-        ask: "PUT /v1/orgs/{org}/teams",
-        send: { title: "Readers" },
-        headers: { authorization: "Bearer {less}" },
-        expect: 403,
-        reason: "scope_missing",
-      },
-      {
-        as: "admin",
-        ask: "POST /v1/user/tokens",
-        send: { label: "Odd", scopes: ["everything"] },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.scopes.0" }] } },
-      },
-    ],
-  },
+    }),
+    ask(null, "GET /v1/user/export", "401 unauthorized"),
+  ]),
+  defineStory("a token tells whose it is", [
+    get("edit", "/v1/user", { object: "user", id: "{edit}", email: "edit@example.com", displayName: "The edit" }),
+    ask(null, "GET /v1/user", "401 unauthorized", {
+      seeHeaders: { "www-authenticate": "Bearer" },
+    }),
+    ask(null, "GET /v1/user", 401, { headers: { authorization: "Bearer unknown" } }),
+    ask(null, "GET /v1/user", 401, { headers: { authorization: "Basic dXNlcjpwYXNz" } }),
+    ask(null, "GET /v1/user", 401, { headers: { authorization: "Bearer" } }),
+    ask(null, "GET /v1/user", 200, { headers: { authorization: "bearer token-of-the-edit" } }),
+  ]),
+  defineStory("a token is issued, shown once, used, listed and revoked at once", [
+    ask("read", "POST /v1/user/tokens", 201, {
+      send: { label: "Laptop" },
+      see: { object: "token", label: "Laptop", scopes: null, expiresAt: null },
+      keep: { id: "id", value: "token" },
+      seeHeaders: { location: (url) => url?.includes("/v1/user/tokens/tok_") === true },
+    }),
+    ask(null, "GET /v1/user", 200, {
+      headers: { authorization: "Bearer {value}" },
+      see: { id: "{read}" },
+    }),
+    get("read", "/v1/user/tokens", {
+      count: 2,
+      items: [
+        { label: "test", token: undefined },
+        { id: "{id}", token: undefined },
+      ],
+    }),
+    get("edit", "/v1/user/tokens", { count: 1 }),
+    ask("edit", "DELETE /v1/user/tokens/{id}", 204),
+    ask(null, "GET /v1/user", 200, { headers: { authorization: "Bearer {value}" } }),
+    ask("read", "DELETE /v1/user/tokens/{id}", 204),
+    ask(null, "GET /v1/user", 401, { headers: { authorization: "Bearer {value}" } }),
+    ask("read", "DELETE /v1/user/tokens/{id}", 204),
+    ask("read", "DELETE /v1/user/tokens/not%20an%20id", 204),
+    refuse("read", "POST /v1/user/tokens", "body.label", {}),
+    send("read", "POST /v1/user/tokens", 400, { label: "x".repeat(51) }),
+    refuse("read", "POST /v1/user/tokens", "body.user", { label: "x", user: "{edit}" }),
+    send(null, "POST /v1/user/tokens", 401, { label: "x" }),
+    ask(null, "GET /v1/user/tokens", 401),
+    ask(null, "DELETE /v1/user/tokens/{id}", 401),
+  ]),
+  defineStory("a token ends when it was made to end", [
+    ask("read", "POST /v1/user/tokens", 201, {
+      send: { label: "Day", expiresAt: inOneDay },
+      see: { expiresAt: inOneDay },
+      keep: { value: "token" },
+    }),
+    ask(null, "GET /v1/user", 200, { headers: { authorization: "Bearer {value}" }, after: DAY - HOUR }),
+    ask(null, "POST /v1/user/tokens", "403 above_own_token", {
+      send: { label: "Longer", expiresAt: null },
+      headers: { authorization: "Bearer {value}" },
+    }),
+    ask(null, "POST /v1/user/tokens", 201, {
+      send: { label: "Same" },
+      headers: { authorization: "Bearer {value}" },
+      see: { expiresAt: inOneDay },
+    }),
+    ask(null, "GET /v1/user", 401, { headers: { authorization: "Bearer {value}" }, after: HOUR }),
+    refuse("read", "POST /v1/user/tokens", "body.expiresAt", { label: "Past", expiresAt: inOneDay }),
+    refuse("read", "POST /v1/user/tokens", "body.expiresAt", { label: "Odd", expiresAt: "tomorrow" }),
+  ]),
+  defineStory("a token with scopes does what they say, and makes no stronger one", [
+    ask("admin", "POST /v1/user/tokens", 201, {
+      send: { label: "Teams", scopes: ["teams:write", "tokens:write"] },
+      keep: { value: "token" },
+    }),
+    ask(null, "PUT /v1/orgs/{org}/teams", 201, {
+      send: { title: "Writers" },
+      headers: { authorization: "Bearer {value}" },
+    }),
+    ask(null, "GET /v1/orgs/{org}/teams", 200, { headers: { authorization: "Bearer {value}" } }),
+    ask(null, "GET /v1/orgs/{org}", "403 scope_missing", {
+      headers: { authorization: "Bearer {value}" },
+    }),
+    ask(null, "PATCH /v1/orgs/{org}", "403 scope_missing", {
+      send: { title: "Mine" },
+      headers: { authorization: "Bearer {value}" },
+    }),
+    ask(null, "POST /v1/user/tokens", "403 above_own_token", {
+      send: { label: "All", scopes: null },
+      headers: { authorization: "Bearer {value}" },
+    }),
+    ask(null, "POST /v1/user/tokens", "403 above_own_token", {
+      send: { label: "More", scopes: ["organizations:read"] },
+      headers: { authorization: "Bearer {value}" },
+    }),
+    ask(null, "POST /v1/user/tokens", 201, {
+      send: { label: "Less", scopes: ["teams:read"] },
+      headers: { authorization: "Bearer {value}" },
+      keep: { less: "token" },
+    }),
+    ask(null, "PUT /v1/orgs/{org}/teams", "403 scope_missing", {
+      send: { title: "Readers" },
+      headers: { authorization: "Bearer {less}" },
+    }),
+    refuse("admin", "POST /v1/user/tokens", "body.scopes.0", { label: "Odd", scopes: ["everything"] }),
+  ]),
 ];

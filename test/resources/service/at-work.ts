@@ -1,28 +1,20 @@
 // Integrations seen from where they work, as stories: spaces, sites and organizations; and tasks that wait.
 
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, get, type Scene, type Story, send } from "../scenario";
 
 const one = "/v1/integrations/bot/installations/{installation}";
 const site = "/v1/orgs/{org}/sites/{site}";
 const spaceLists = ["integrations", "integrations-blocks"] as const;
 
 function published(name: string, definition: object = {}): Scene {
-  return {
-    as: "rival",
-    ask: `POST /v1/integrations/${name}`,
-    send: { visibility: "public", ...definition },
-    expect: 200,
-  };
+  return send("rival", `POST /v1/integrations/${name}`, 200, { visibility: "public", ...definition });
 }
 function installed(name: string, keep: string): Scene {
-  return {
-    as: "admin",
-    ask: `POST /v1/integrations/${name}/installations`,
+  return ask("admin", `POST /v1/integrations/${name}/installations`, 201, {
     send: { organization: "{org}" },
-    expect: 201,
     keep: { [keep]: "id" },
     after: 1000,
-  };
+  });
 }
 
 /** A space on a published site, and two integrations of the rival's that are installed here. */
@@ -31,20 +23,14 @@ const stage: Scene[] = [
   published("other", { blocks: [{ ...block("map"), urlUnfurl: ["https://maps.example"] }] }),
   installed("bot", "installation"),
   installed("other", "second"),
-  {
-    as: "admin",
-    ask: "POST /v1/orgs/{org}/spaces",
+  ask("admin", "POST /v1/orgs/{org}/spaces", 201, {
     send: { title: "Guide" },
-    expect: 201,
     keep: { space: "id" },
-  },
-  {
-    as: "admin",
-    ask: "POST /v1/orgs/{org}/sites",
+  }),
+  ask("admin", "POST /v1/orgs/{org}/sites", 201, {
     send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
-    expect: 201,
     keep: { site: "id" },
-  },
+  }),
 ];
 
 function block(id: string) {
@@ -52,158 +38,92 @@ function block(id: string) {
 }
 
 export const stories: Story[] = [
-  {
-    title: "those who see a space see the integrations that work on it, and their blocks",
-    scenes: [
-      ...stage,
-      ...spaceLists.map(
-        (list): Scene => ({ as: "admin", ask: `GET /v1/spaces/{space}/${list}`, expect: 200, see: { items: [] } }),
-      ),
-      {
-        as: "admin",
-        ask: "PATCH /v1/integrations/other/installations/{second}",
-        send: { space_selection: "all" },
-        expect: 200,
+  defineStory("those who see a space see the integrations that work on it, and their blocks", [
+    ...stage,
+    ...spaceLists.map((list): Scene => get("admin", `/v1/spaces/{space}/${list}`, { items: [] })),
+    send("admin", "PATCH /v1/integrations/other/installations/{second}", 200, { space_selection: "all" }),
+    send("admin", `POST ${one}/spaces`, 201, { space: "{space}" }),
+    get("admin", "/v1/spaces/{space}/integrations", {
+      count: 2,
+      items: [{ name: "bot", owner: { id: "{otherOrg}" } }, { name: "other" }],
+    }),
+    ask("admin", "GET /v1/spaces/{space}/integrations-blocks?limit=2", 200, {
+      see: {
+        count: 3,
+        items: [
+          { integration: "bot", id: "card" },
+          { integration: "bot", id: "note" },
+        ],
       },
-      { as: "admin", ask: `POST ${one}/spaces`, send: { space: "{space}" }, expect: 201 },
-      {
-        as: "admin",
-        ask: "GET /v1/spaces/{space}/integrations",
-        expect: 200,
-        see: { count: 2, items: [{ name: "bot", owner: { id: "{otherOrg}" } }, { name: "other" }] },
-      },
-      {
-        as: "admin",
-        ask: "GET /v1/spaces/{space}/integrations-blocks?limit=2",
-        expect: 200,
-        see: {
-          count: 3,
-          items: [
-            { integration: "bot", id: "card" },
-            { integration: "bot", id: "note" },
-          ],
-        },
-        keep: { next: "next.page" },
-      },
-      {
-        as: "admin",
-        ask: "GET /v1/spaces/{space}/integrations-blocks?limit=2&page={next}",
-        expect: 200,
-        see: {
-          count: 3,
-          items: [{ integration: "other", id: "map", title: "The map", urlUnfurl: ["https://maps.example"] }],
-          next: undefined,
-        },
-      },
-      { as: "admin", ask: `PATCH ${one}`, send: { status: "paused" }, expect: 200 },
-      {
-        as: "admin",
-        ask: "GET /v1/spaces/{space}/integrations",
-        expect: 200,
-        see: { count: 1, items: [{ name: "other" }] },
-      },
-      { as: "admin", ask: "PATCH /v1/spaces/{space}", send: { defaultLevel: null }, expect: 200 },
-      ...spaceLists.map(
-        (list): Scene => ({
-          as: "read",
-          ask: `GET /v1/spaces/{space}/${list}`,
-          expect: 404,
-          reason: "space_not_found",
-        }),
-      ),
-      { as: null, ask: "GET /v1/spaces/{space}/integrations", expect: 401, reason: "unauthorized" },
-    ],
-  },
-  {
-    title: "members see the integrations that work on a site, and everybody the scripts of a published one",
-    scenes: [
-      ...stage,
-      { as: "admin", ask: `POST ${one}/sites`, send: { site: "{site}" }, expect: 201 },
-      {
-        as: "read",
-        ask: `GET ${site}/integrations`,
-        expect: 200,
-        see: { count: 1, items: [{ name: "bot", permissions: { admin: false } }] },
-      },
-      { as: "stranger", ask: `GET ${site}/integrations`, expect: 404, reason: "organization_not_found" },
-      { as: "admin", ask: `GET ${site}/integration-scripts`, expect: 200, see: { items: [], count: 0 } },
-      { as: null, ask: `GET ${site}/integration-scripts`, expect: 404, reason: "site_not_found" },
-      { as: "admin", ask: `POST ${site}/publish`, expect: 200 },
-      {
-        as: null,
-        ask: `GET ${site}/published`,
-        expect: 200,
-        keep: { script: (body) => body.scripts[0].script },
-      },
-      {
-        as: null,
-        ask: `GET ${site}/integration-scripts`,
-        expect: 200,
-        see: { count: 1, items: [{ script: "{script}", cookies: false, contentSecurityPolicy: undefined }] },
-      },
-      { as: "read", ask: `GET ${site}/integration-scripts`, expect: 200, see: { count: 1 } },
-    ],
-  },
-  {
-    title: "members see the integrations that are installed in their organization, whatever their state",
-    scenes: [
-      ...stage,
-      { as: "admin", ask: `PATCH ${one}`, send: { status: "paused" }, expect: 200 },
-      {
-        as: "read",
-        ask: "GET /v1/orgs/{org}/integrations?limit=1",
-        expect: 200,
-        see: { count: 2, items: [{ name: "bot" }] },
-        keep: { next: "next.page" },
-      },
-      {
-        as: "read",
-        ask: "GET /v1/orgs/{org}/integrations?limit=1&page={next}",
-        expect: 200,
-        see: { count: 2, items: [{ name: "other" }], next: undefined },
-      },
-      { as: "rival", ask: "DELETE /v1/integrations/other", expect: 204 },
-      { as: "read", ask: "GET /v1/orgs/{org}/integrations", expect: 200, see: { count: 1, items: [{ name: "bot" }] } },
-      { as: "guest", ask: "GET /v1/orgs/{org}/integrations", expect: 403, reason: "forbidden" },
-      { as: "stranger", ask: "GET /v1/orgs/{org}/integrations", expect: 404, reason: "organization_not_found" },
-    ],
-  },
-  {
-    title: "a task can be looked at and taken back until its time has come",
-    scenes: [
-      ...stage,
-      { as: "rival", ask: `GET ${one}/tasks`, expect: 200, see: { items: [], count: 0 } },
-      {
-        as: "rival",
-        ask: `POST ${one}/tasks`,
-        send: { task: { type: "late", n: 1 }, schedule: 120 },
-        expect: 201,
-        see: { object: "integration-task", task: { type: "late", n: 1 } },
-        keep: { late: "id" },
-      },
-      {
-        as: "rival",
-        ask: `POST ${one}/tasks`,
-        send: { task: { type: "soon" }, schedule: 60 },
-        expect: 201,
-        seeHeaders: { location: (at) => at?.includes("/tasks/") === true },
-        keep: { soon: "id" },
-      },
-      {
-        as: "rival",
-        ask: `GET ${one}/tasks`,
-        expect: 200,
-        see: { count: 2, items: [{ id: "{soon}" }, { id: "{late}" }] },
-      },
-      { as: "rival", ask: `GET ${one}/tasks/{late}`, expect: 200, see: { task: { type: "late", n: 1 } } },
-      { as: "admin", ask: `GET ${one}/tasks`, expect: 403, reason: "forbidden" },
-      { as: "admin", ask: `GET ${one}/tasks/{late}`, expect: 403, reason: "forbidden" },
-      { as: "admin", ask: `DELETE ${one}/tasks/{late}`, expect: 403, reason: "forbidden" },
-      { as: "stranger", ask: `DELETE ${one}/tasks/{late}`, expect: 404, reason: "installation_not_found" },
-      { as: "rival", ask: `DELETE ${one}/tasks/{late}`, expect: 204 },
-      { as: "rival", ask: `DELETE ${one}/tasks/{late}`, expect: 204 },
-      { as: "rival", ask: `GET ${one}/tasks/{late}`, expect: 404, reason: "task_not_found" },
-      { as: "rival", ask: `GET ${one}/tasks`, expect: 200, see: { count: 1, items: [{ id: "{soon}" }] } },
-    ],
-  },
+      keep: { next: "next.page" },
+    }),
+    get("admin", "/v1/spaces/{space}/integrations-blocks?limit=2&page={next}", {
+      count: 3,
+      items: [{ integration: "other", id: "map", title: "The map", urlUnfurl: ["https://maps.example"] }],
+      next: undefined,
+    }),
+    send("admin", `PATCH ${one}`, 200, { status: "paused" }),
+    get("admin", "/v1/spaces/{space}/integrations", { count: 1, items: [{ name: "other" }] }),
+    send("admin", "PATCH /v1/spaces/{space}", 200, { defaultLevel: null }),
+    ...spaceLists.map((list): Scene => ask("read", `GET /v1/spaces/{space}/${list}`, "404 space_not_found")),
+    ask(null, "GET /v1/spaces/{space}/integrations", "401 unauthorized"),
+  ]),
+  defineStory("members see the integrations that work on a site, and everybody the scripts of a published one", [
+    ...stage,
+    send("admin", `POST ${one}/sites`, 201, { site: "{site}" }),
+    get("read", `${site}/integrations`, { count: 1, items: [{ name: "bot", permissions: { admin: false } }] }),
+    ask("stranger", `GET ${site}/integrations`, "404 organization_not_found"),
+    get("admin", `${site}/integration-scripts`, { items: [], count: 0 }),
+    ask(null, `GET ${site}/integration-scripts`, "404 site_not_found"),
+    ask("admin", `POST ${site}/publish`, 200),
+    ask(null, `GET ${site}/published`, 200, {
+      keep: { script: (body) => body.scripts[0].script },
+    }),
+    get(null, `${site}/integration-scripts`, {
+      count: 1,
+      items: [{ script: "{script}", cookies: false, contentSecurityPolicy: undefined }],
+    }),
+    get("read", `${site}/integration-scripts`, { count: 1 }),
+  ]),
+  defineStory("members see the integrations that are installed in their organization, whatever their state", [
+    ...stage,
+    send("admin", `PATCH ${one}`, 200, { status: "paused" }),
+    ask("read", "GET /v1/orgs/{org}/integrations?limit=1", 200, {
+      see: { count: 2, items: [{ name: "bot" }] },
+      keep: { next: "next.page" },
+    }),
+    get("read", "/v1/orgs/{org}/integrations?limit=1&page={next}", {
+      count: 2,
+      items: [{ name: "other" }],
+      next: undefined,
+    }),
+    ask("rival", "DELETE /v1/integrations/other", 204),
+    get("read", "/v1/orgs/{org}/integrations", { count: 1, items: [{ name: "bot" }] }),
+    ask("guest", "GET /v1/orgs/{org}/integrations", "403 forbidden"),
+    ask("stranger", "GET /v1/orgs/{org}/integrations", "404 organization_not_found"),
+  ]),
+  defineStory("a task can be looked at and taken back until its time has come", [
+    ...stage,
+    get("rival", `${one}/tasks`, { items: [], count: 0 }),
+    ask("rival", `POST ${one}/tasks`, 201, {
+      send: { task: { type: "late", n: 1 }, schedule: 120 },
+      see: { object: "integration-task", task: { type: "late", n: 1 } },
+      keep: { late: "id" },
+    }),
+    ask("rival", `POST ${one}/tasks`, 201, {
+      send: { task: { type: "soon" }, schedule: 60 },
+      seeHeaders: { location: (at) => at?.includes("/tasks/") === true },
+      keep: { soon: "id" },
+    }),
+    get("rival", `${one}/tasks`, { count: 2, items: [{ id: "{soon}" }, { id: "{late}" }] }),
+    get("rival", `${one}/tasks/{late}`, { task: { type: "late", n: 1 } }),
+    ask("admin", `GET ${one}/tasks`, "403 forbidden"),
+    ask("admin", `GET ${one}/tasks/{late}`, "403 forbidden"),
+    ask("admin", `DELETE ${one}/tasks/{late}`, "403 forbidden"),
+    ask("stranger", `DELETE ${one}/tasks/{late}`, "404 installation_not_found"),
+    ask("rival", `DELETE ${one}/tasks/{late}`, 204),
+    ask("rival", `DELETE ${one}/tasks/{late}`, 204),
+    ask("rival", `GET ${one}/tasks/{late}`, "404 task_not_found"),
+    get("rival", `${one}/tasks`, { count: 1, items: [{ id: "{soon}" }] }),
+  ]),
 ];

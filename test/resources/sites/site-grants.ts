@@ -1,6 +1,6 @@
 // Grants on sites, as stories: what they open on the site, and that they open nothing on its spaces.
 
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites";
@@ -11,173 +11,102 @@ const granted = `${site}/permissions`;
 const made: Scene[] = [
   makeSpace("guide", "Guide"),
   makeSpace("closed", "Closed"),
-  { as: "admin", ask: "PATCH /v1/spaces/{guide}", send: { defaultLevel: "edit" }, expect: 200 },
-  { as: "admin", ask: "PATCH /v1/spaces/{closed}", send: { defaultLevel: null }, expect: 200 },
-  {
-    as: "admin",
-    ask: `POST ${at}`,
+  send("admin", "PATCH /v1/spaces/{guide}", 200, { defaultLevel: "edit" }),
+  send("admin", "PATCH /v1/spaces/{closed}", 200, { defaultLevel: null }),
+  ask("admin", `POST ${at}`, 201, {
     send: { title: "Docs", spaces: ["{guide}", "{closed}"] },
-    expect: 201,
     keep: { site: "id" },
-  },
-  { as: "admin", ask: `POST ${at}`, send: { title: "Other" }, expect: 201, keep: { other: "id" } },
-  { as: "admin", ask: `POST ${site}/publish`, expect: 200 },
-  {
-    as: "admin",
-    ask: `GET ${site}/site-spaces`,
-    expect: 200,
+  }),
+  ask("admin", `POST ${at}`, 201, { send: { title: "Other" }, keep: { other: "id" } }),
+  ask("admin", `POST ${site}/publish`, 200),
+  ask("admin", `GET ${site}/site-spaces`, 200, {
     keep: { guideOnSite: (body) => body.items[0].id, closedOnSite: (body) => body.items[1].id },
-  },
-  {
-    as: "admin",
-    ask: "PUT /v1/orgs/{org}/teams",
+  }),
+  ask("admin", "PUT /v1/orgs/{org}/teams", 201, {
     send: { title: "Writers", members: ["{review}"] },
-    expect: 201,
     keep: { team: "id" },
-  },
+  }),
 ];
 
-const give: Scene = {
-  as: "create",
-  ask: `POST ${granted}`,
-  send: {
-    users: [
-      { id: "{edit}", role: "create" },
-      { id: "{guest}", role: "read" },
-    ],
-    teams: [{ id: "{team}", role: "create" }],
-  },
-  expect: 204,
-};
+const give: Scene = send("create", `POST ${granted}`, 204, {
+  users: [
+    { id: "{edit}", role: "create" },
+    { id: "{guest}", role: "read" },
+  ],
+  teams: [{ id: "{team}", role: "create" }],
+});
 
 export const stories: Story[] = [
-  {
-    title: "what is granted on a site counts there, for users and teams",
-    scenes: [
-      ...made,
-      { as: "edit", ask: `PATCH ${site}`, send: { title: "Mine" }, expect: 403, reason: "forbidden" },
-      { as: "guest", ask: `GET ${site}`, expect: 404, reason: "site_not_found" },
-      { as: "edit", ask: `POST ${granted}`, send: {}, expect: 403, reason: "forbidden" },
-      ...["users", "teams", "aggregate"].map(
-        (list): Scene => ({ as: "guest", ask: `GET ${granted}/${list}`, expect: 404, reason: "site_not_found" }),
-      ),
-      {
-        as: "read",
-        ask: `PATCH ${granted}/teams/{team}`,
-        send: { role: "read" },
-        expect: 404,
-        reason: "grant_not_found",
-      },
-      {
-        as: "create",
-        ask: `POST ${granted}`,
-        send: { users: [{ id: "{edit}", role: "admin" }] },
-        expect: 403,
-        reason: "above_own_role",
-      },
-      {
-        as: "create",
-        ask: `POST ${granted}`,
-        send: {
-          users: [
-            { id: "{edit}", role: "read" },
-            { id: "{rival}", role: "read" },
-          ],
-        },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.users.1.id" }] } },
-      },
-      { as: "read", ask: `GET ${granted}/users`, expect: 200, see: { count: 0 } },
-      give,
-      {
-        as: "read",
-        ask: `GET ${granted}/users`,
-        expect: 200,
-        see: { count: 2 },
-      },
-      {
-        as: "guest",
-        ask: `GET ${granted}/teams`,
-        expect: 200,
-        see: { count: 1, items: [{ permission: "create", team: { id: "{team}" } }] },
-      },
-      {
-        as: "read",
-        ask: `GET ${granted}/aggregate`,
-        expect: 200,
-        see: {
-          items: (items: { permission: string }[]) =>
-            items
-              .map(({ permission }) => permission)
-              .sort()
-              .join() === "admin,comment,create,create,create,read,read",
-        },
-      },
-      { as: "edit", ask: `PATCH ${site}`, send: { title: "Mine" }, expect: 200, see: { title: "Mine" } },
-      { as: "review", ask: `PUT ${site}/customization`, send: { title: "Ours" }, expect: 200 },
-      { as: "edit", ask: `PATCH ${at}/{other}`, send: { title: "Mine" }, expect: 403, reason: "forbidden" },
-      { as: "edit", ask: `POST ${at}`, send: { title: "More" }, expect: 403, reason: "forbidden" },
-      { as: "guest", ask: `GET ${site}`, expect: 200, see: { title: "Mine" } },
-      { as: "guest", ask: `PATCH ${site}`, send: { title: "His" }, expect: 403, reason: "forbidden" },
-      { as: "guest", ask: `GET ${at}/{other}`, expect: 404, reason: "site_not_found" },
-      {
-        as: "edit",
-        ask: `PATCH ${granted}/users/{guest}`,
-        send: { role: "admin" },
-        expect: 403,
-        reason: "above_own_role",
-      },
-      { as: "edit", ask: `PATCH ${granted}/users/{guest}`, send: { role: "comment" }, expect: 204 },
-      {
-        as: "edit",
-        ask: `PATCH ${granted}/users/{read}`,
-        send: { role: "read" },
-        expect: 404,
-        reason: "grant_not_found",
-      },
-      { as: "edit", ask: `PATCH ${granted}/teams/{team}`, send: { role: "read" }, expect: 204 },
-      { as: "review", ask: `PUT ${site}/customization`, send: {}, expect: 403, reason: "forbidden" },
-      { as: "review", ask: `DELETE ${granted}/users/{guest}`, expect: 403, reason: "forbidden" },
-      { as: "review", ask: `DELETE ${granted}/teams/{team}`, expect: 403, reason: "forbidden" },
-      { as: "edit", ask: `DELETE ${granted}/teams/{team}`, expect: 204 },
-      { as: "edit", ask: `DELETE ${granted}/users/{guest}`, expect: 204 },
-      { as: "guest", ask: `GET ${site}`, expect: 404, reason: "site_not_found" },
-      { as: "create", ask: `DELETE ${granted}/users/{edit}`, expect: 204 },
-      { as: "edit", ask: `PATCH ${site}`, send: { title: "Theirs" }, expect: 403, reason: "forbidden" },
-    ],
-  },
-  {
-    title: "S21: a grant on a site gives nothing on the spaces that it shows",
-    scenes: [
-      ...made,
-      give,
-      { as: "edit", ask: "GET /v1/spaces/{closed}", expect: 404, reason: "space_not_found" },
-      { as: "edit", ask: "PATCH /v1/spaces/{guide}", send: { title: "Mine" }, expect: 403, reason: "forbidden" },
-      { as: "guest", ask: `GET ${site}/site-spaces`, expect: 200, see: { count: 0 } },
-      {
-        as: "edit",
-        ask: `GET ${site}/structure`,
-        expect: 200,
-        see: {
-          structure: (items: { id: string; title: string }[]) => items.map(({ title }) => title).join() === "Guide",
-        },
-      },
-      ...[
-        `PATCH ${site}/site-spaces/{closedOnSite}`,
-        `PATCH ${site}/site-spaces/{closedOnSite}/customization`,
-        `PATCH ${site}/site-spaces/ssp_none`,
-      ].map((ask): Scene => ({ as: "edit", ask, send: {}, expect: 404, reason: "site_space_not_found" })),
-      { as: "edit", ask: `DELETE ${site}/site-spaces/{closedOnSite}`, expect: 204 },
-      { as: "admin", ask: `GET ${site}/site-spaces`, expect: 200, see: { count: 2 } },
-      ...["{closedOnSite}", "ssp_none"].flatMap((siteSpaceId): Scene[] =>
-        [
-          { kind: "site-space", siteSpaceId },
-          { kind: "page", siteSpaceId, pageId: "pag_none" },
-        ].map((destination) => ({
-          as: "edit",
-          ask: `POST ${site}/redirects`,
+  defineStory("what is granted on a site counts there, for users and teams", [
+    ...made,
+    send("edit", `PATCH ${site}`, "403 forbidden", { title: "Mine" }),
+    ask("guest", `GET ${site}`, "404 site_not_found"),
+    send("edit", `POST ${granted}`, "403 forbidden", {}),
+    ...["users", "teams", "aggregate"].map(
+      (list): Scene => ask("guest", `GET ${granted}/${list}`, "404 site_not_found"),
+    ),
+    send("read", `PATCH ${granted}/teams/{team}`, "404 grant_not_found", { role: "read" }),
+    send("create", `POST ${granted}`, "403 above_own_role", { users: [{ id: "{edit}", role: "admin" }] }),
+    refuse("create", `POST ${granted}`, "body.users.1.id", {
+      users: [
+        { id: "{edit}", role: "read" },
+        { id: "{rival}", role: "read" },
+      ],
+    }),
+    get("read", `${granted}/users`, { count: 0 }),
+    give,
+    get("read", `${granted}/users`, { count: 2 }),
+    get("guest", `${granted}/teams`, { count: 1, items: [{ permission: "create", team: { id: "{team}" } }] }),
+    get("read", `${granted}/aggregate`, {
+      items: (items: { permission: string }[]) =>
+        items
+          .map(({ permission }) => permission)
+          .sort()
+          .join() === "admin,comment,create,create,create,read,read",
+    }),
+    ask("edit", `PATCH ${site}`, 200, { send: { title: "Mine" }, see: { title: "Mine" } }),
+    send("review", `PUT ${site}/customization`, 200, { title: "Ours" }),
+    send("edit", `PATCH ${at}/{other}`, "403 forbidden", { title: "Mine" }),
+    send("edit", `POST ${at}`, "403 forbidden", { title: "More" }),
+    get("guest", `${site}`, { title: "Mine" }),
+    send("guest", `PATCH ${site}`, "403 forbidden", { title: "His" }),
+    ask("guest", `GET ${at}/{other}`, "404 site_not_found"),
+    send("edit", `PATCH ${granted}/users/{guest}`, "403 above_own_role", { role: "admin" }),
+    send("edit", `PATCH ${granted}/users/{guest}`, 204, { role: "comment" }),
+    send("edit", `PATCH ${granted}/users/{read}`, "404 grant_not_found", { role: "read" }),
+    send("edit", `PATCH ${granted}/teams/{team}`, 204, { role: "read" }),
+    send("review", `PUT ${site}/customization`, "403 forbidden", {}),
+    ask("review", `DELETE ${granted}/users/{guest}`, "403 forbidden"),
+    ask("review", `DELETE ${granted}/teams/{team}`, "403 forbidden"),
+    ask("edit", `DELETE ${granted}/teams/{team}`, 204),
+    ask("edit", `DELETE ${granted}/users/{guest}`, 204),
+    ask("guest", `GET ${site}`, "404 site_not_found"),
+    ask("create", `DELETE ${granted}/users/{edit}`, 204),
+    send("edit", `PATCH ${site}`, "403 forbidden", { title: "Theirs" }),
+  ]),
+  defineStory("S21: a grant on a site gives nothing on the spaces that it shows", [
+    ...made,
+    give,
+    ask("edit", "GET /v1/spaces/{closed}", "404 space_not_found"),
+    send("edit", "PATCH /v1/spaces/{guide}", "403 forbidden", { title: "Mine" }),
+    get("guest", `${site}/site-spaces`, { count: 0 }),
+    get("edit", `${site}/structure`, {
+      structure: (items: { id: string; title: string }[]) => items.map(({ title }) => title).join() === "Guide",
+    }),
+    ...[
+      `PATCH ${site}/site-spaces/{closedOnSite}`,
+      `PATCH ${site}/site-spaces/{closedOnSite}/customization`,
+      `PATCH ${site}/site-spaces/ssp_none`,
+    ].map((ask): Scene => send("edit", ask, "404 site_space_not_found", {})),
+    ask("edit", `DELETE ${site}/site-spaces/{closedOnSite}`, 204),
+    get("admin", `${site}/site-spaces`, { count: 2 }),
+    ...["{closedOnSite}", "ssp_none"].flatMap((siteSpaceId): Scene[] =>
+      [
+        { kind: "site-space", siteSpaceId },
+        { kind: "page", siteSpaceId, pageId: "pag_none" },
+      ].map((destination) =>
+        ask("edit", `POST ${site}/redirects`, 400, {
           send: { source: "/a", destination },
-          expect: 400,
           see: {
             error: {
               issues: [
@@ -188,20 +117,16 @@ export const stories: Story[] = [
               ],
             },
           },
-        })),
+        }),
       ),
-      {
-        as: "edit",
-        ask: `PUT ${site}/customization`,
-        send: { header: { links: [{ title: "A", to: { kind: "site-space", siteSpace: "{closedOnSite}" } }] } },
-        expect: 400,
-        see: { error: { issues: [{ path: "body.header.links.0.to.siteSpace" }] } },
-      },
-      { as: "edit", ask: `POST ${site}/publishing/auth/regenerate`, expect: 403, reason: "not_yours_to_show" },
-      { as: "edit", ask: `POST ${at}/{other}/publish`, expect: 403, reason: "forbidden" },
-      { as: "edit", ask: `POST ${site}/site-spaces`, send: { spaceId: "{closed}" }, expect: 400 },
-      { as: "edit", ask: `POST ${site}/unpublish`, expect: 200 },
-      { as: "edit", ask: `POST ${site}/publish`, expect: 403, reason: "not_yours_to_show" },
-    ],
-  },
+    ),
+    refuse("edit", `PUT ${site}/customization`, "body.header.links.0.to.siteSpace", {
+      header: { links: [{ title: "A", to: { kind: "site-space", siteSpace: "{closedOnSite}" } }] },
+    }),
+    ask("edit", `POST ${site}/publishing/auth/regenerate`, "403 not_yours_to_show"),
+    ask("edit", `POST ${at}/{other}/publish`, "403 forbidden"),
+    send("edit", `POST ${site}/site-spaces`, 400, { spaceId: "{closed}" }),
+    ask("edit", `POST ${site}/unpublish`, 200),
+    ask("edit", `POST ${site}/publish`, "403 not_yours_to_show"),
+  ]),
 ];

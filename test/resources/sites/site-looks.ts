@@ -1,6 +1,6 @@
 // How sites look, as stories.
 
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites";
@@ -11,22 +11,16 @@ const link = (to: object) => ({ header: { links: [{ title: "Link", to }] } });
 const made: Scene[] = [
   makeSpace("guide", "Guide"),
   makeSpace("closed", "Closed"),
-  { as: "admin", ask: "PATCH /v1/spaces/{closed}", send: { defaultLevel: null }, expect: 200 },
-  {
-    as: "admin",
-    ask: `POST ${at}`,
+  send("admin", "PATCH /v1/spaces/{closed}", 200, { defaultLevel: null }),
+  ask("admin", `POST ${at}`, 201, {
     send: { title: "Docs", spaces: ["{guide}", "{closed}"] },
-    expect: 201,
     keep: { site: "id" },
-  },
-  { as: "admin", ask: `POST ${at}/{site}/publish`, expect: 200 },
-  {
-    as: null,
-    ask: "POST /v1/urls/published",
+  }),
+  ask("admin", `POST ${at}/{site}/publish`, 200),
+  ask(null, "POST /v1/urls/published", 200, {
     send: { url: "http://localhost:3000/sites/{org}/docs" },
-    expect: 200,
     keep: { siteSpace: "siteSpace" },
-  },
+  }),
 ];
 
 const color = { light: "#112233", dark: "#445566" };
@@ -129,107 +123,85 @@ const defaults = {
   insights: { trackingCookie: false },
 };
 
-const refuses = (send: object, path: string): Scene => ({
-  as: "create",
-  ask: `PUT ${look}`,
-  send,
-  expect: 400,
-  see: { error: { issues: [{ path }] } },
-});
+const refuses = (send: object, path: string): Scene => refuse("create", `PUT ${look}`, path, send);
 
 export const stories: Story[] = [
-  {
-    title: "a site looks as it is set, and as by default where nothing is",
-    scenes: [
-      ...made,
-      { as: "create", ask: `GET ${look}`, expect: 200, see: defaults },
-      { as: "review", ask: `GET ${look}`, expect: 403, reason: "forbidden" },
-      { as: "review", ask: `PUT ${look}`, send: {}, expect: 403, reason: "forbidden" },
-      { as: "create", ask: `PUT ${look}`, send: everything, expect: 200, see: everything },
-      { as: "create", ask: `GET ${look}`, expect: 200, see: everything },
-      { as: "read", ask: `GET ${at}/{site}`, expect: 200, see: { title: "Docs", icon: { icon: image } } },
-      // What is left out has its default again.
-      {
-        as: "create",
-        ask: `PUT ${look}`,
-        send: { favicon: { emoji: "1f4d8" }, styling: { sidebar: { list: "line" } }, announcement: { message: "Hi" } },
-        expect: 200,
-        see: {
-          ...defaults,
-          favicon: { emoji: "1f4d8" },
-          styling: { ...defaults.styling, sidebar: { background: "default", list: "line" } },
-          announcement: { enabled: false, message: "Hi", style: "info", link: undefined },
-        },
+  defineStory("a site looks as it is set, and as by default where nothing is", [
+    ...made,
+    get("create", `${look}`, defaults),
+    ask("review", `GET ${look}`, "403 forbidden"),
+    send("review", `PUT ${look}`, "403 forbidden", {}),
+    ask("create", `PUT ${look}`, 200, { send: everything, see: everything }),
+    get("create", `${look}`, everything),
+    get("read", `${at}/{site}`, { title: "Docs", icon: { icon: image } }),
+    // What is left out has its default again.
+    ask("create", `PUT ${look}`, 200, {
+      send: { favicon: { emoji: "1f4d8" }, styling: { sidebar: { list: "line" } }, announcement: { message: "Hi" } },
+      see: {
+        ...defaults,
+        favicon: { emoji: "1f4d8" },
+        styling: { ...defaults.styling, sidebar: { background: "default", list: "line" } },
+        announcement: { enabled: false, message: "Hi", style: "info", link: undefined },
       },
-      { as: "read", ask: `GET ${at}/{site}`, expect: 200, see: { icon: { emoji: "1f4d8" } } },
-      { as: "create", ask: `PUT ${look}`, send: { favicon: {}, header: null }, expect: 200, see: defaults },
-      { as: "read", ask: `GET ${at}/{site}`, expect: 200, see: { icon: undefined } },
-    ],
-  },
-  {
-    title: "a look with something that is not known, or leads nowhere, is refused by name",
-    scenes: [
+    }),
+    get("read", `${at}/{site}`, { icon: { emoji: "1f4d8" } }),
+    ask("create", `PUT ${look}`, 200, { send: { favicon: {}, header: null }, see: defaults }),
+    get("read", `${at}/{site}`, { icon: undefined }),
+  ]),
+  defineStory("a look with something that is not known, or leads nowhere, is refused by name", [
+    ...made,
+    refuses({ colour: {} }, "body.colour"),
+    refuses({ icon: { emoji: "1f4d8" } }, "body.icon"),
+    refuses({ themes: { default: "pink" } }, "body.themes.default"),
+    refuses({ themes: { toggleable: true } }, "body.themes.toggleable"),
+    refuses({ styling: { theme: "plain" } }, "body.styling.theme"),
+    refuses({ styling: { primaryColor: { light: "#12", dark: "#112233" } } }, "body.styling.primaryColor.light"),
+    refuses({ styling: { primaryColor: { light: "red", dark: "#112233" } } }, "body.styling.primaryColor.light"),
+    refuses({ styling: { primaryColor: { light: "#112233" } } }, "body.styling.primaryColor.dark"),
+    refuses({ styling: { tint: { color: { light: "#112233", dark: "x" } } } }, "body.styling.tint.color.dark"),
+    refuses({ header: { linkColor: { light: "url(x)", dark: "#112233" } } }, "body.header.linkColor.light"),
+    refuses({ styling: { font: "Comic Sans" } }, "body.styling.font"),
+    refuses({ styling: { monospaceFont: "Inter" } }, "body.styling.monospaceFont"),
+    refuses({ styling: { font: { fontFamily: "A; }", fontFaces: [] } } }, "body.styling.font.fontFamily"),
+    refuses({ styling: { font: { id: "fnt_none" } } }, "body.styling.font.id"),
+    refuses({ styling: { sidebar: { list: "dots" } } }, "body.styling.sidebar.list"),
+    refuses({ internationalization: { locale: "it" } }, "body.internationalization.locale"),
+    refuses({ internationalization: { language: "../x" } }, "body.internationalization.language"),
+    refuses({ favicon: { icon: { light: "javascript:1", dark: image.dark } } }, "body.favicon.icon.light"),
+    refuses({ privacyPolicy: { url: "javascript:alert(1)" } }, "body.privacyPolicy.url"),
+    refuses({ socialPreview: { url: "data:text/html,x" } }, "body.socialPreview.url"),
+    refuses({ ai: { mode: "magic" } }, "body.ai.mode"),
+    refuses(link({ kind: "url", url: "javascript:alert(1)" }), "body.header.links.0.to.url"),
+    refuses(link({ kind: "url", url: "//evil.example" }), "body.header.links.0.to.url"),
+    refuses(link({ kind: "url", url: "mailto:a@b.example?body=x" }), "body.header.links.0.to.url"),
+    refuses(link({ kind: "file", file: "fil_x" }), "body.header.links.0.to.kind"),
+    refuses(link({ kind: "space", space: "spc_none" }), "body.header.links.0.to.space"),
+    refuses(link({ kind: "site-section", siteSection: "{siteSpace}" }), "body.header.links.0.to.siteSection"),
+    refuses(link({ kind: "page", space: "{guide}", page: "pag_none" }), "body.header.links.0.to.page"),
+    refuses(link({ kind: "anchor", space: "{guide}", page: "pag_none", anchor: "a" }), "body.header.links.0.to.page"),
+    refuses({ header: { links: [{ title: "A", condition: "visitor.(" }] } }, "body.header.links.0.condition"),
+    refuses({ header: { links: [{ title: "A", style: "button" }] } }, "body.header.links.0.style"),
+    refuses({ header: { links: Array.from({ length: 21 }, () => ({ title: "A" })) } }, "body.header.links"),
+    // Who edits the site but may not see a space cannot link to it.
+    refuses(link({ kind: "space", space: "{closed}" }), "body.header.links.0.to.space"),
+    send("admin", `PUT ${look}`, 200, link({ kind: "space", space: "{closed}" })),
+  ]),
+  defineStory(
+    "a link in the header that has a condition is for visitors who meet it, and nobody is shown the condition",
+    [
       ...made,
-      refuses({ colour: {} }, "body.colour"),
-      refuses({ icon: { emoji: "1f4d8" } }, "body.icon"),
-      refuses({ themes: { default: "pink" } }, "body.themes.default"),
-      refuses({ themes: { toggleable: true } }, "body.themes.toggleable"),
-      refuses({ styling: { theme: "plain" } }, "body.styling.theme"),
-      refuses({ styling: { primaryColor: { light: "#12", dark: "#112233" } } }, "body.styling.primaryColor.light"),
-      refuses({ styling: { primaryColor: { light: "red", dark: "#112233" } } }, "body.styling.primaryColor.light"),
-      refuses({ styling: { primaryColor: { light: "#112233" } } }, "body.styling.primaryColor.dark"),
-      refuses({ styling: { tint: { color: { light: "#112233", dark: "x" } } } }, "body.styling.tint.color.dark"),
-      refuses({ header: { linkColor: { light: "url(x)", dark: "#112233" } } }, "body.header.linkColor.light"),
-      refuses({ styling: { font: "Comic Sans" } }, "body.styling.font"),
-      refuses({ styling: { monospaceFont: "Inter" } }, "body.styling.monospaceFont"),
-      refuses({ styling: { font: { fontFamily: "A; }", fontFaces: [] } } }, "body.styling.font.fontFamily"),
-      refuses({ styling: { font: { id: "fnt_none" } } }, "body.styling.font.id"),
-      refuses({ styling: { sidebar: { list: "dots" } } }, "body.styling.sidebar.list"),
-      refuses({ internationalization: { locale: "it" } }, "body.internationalization.locale"),
-      refuses({ internationalization: { language: "../x" } }, "body.internationalization.language"),
-      refuses({ favicon: { icon: { light: "javascript:1", dark: image.dark } } }, "body.favicon.icon.light"),
-      refuses({ privacyPolicy: { url: "javascript:alert(1)" } }, "body.privacyPolicy.url"),
-      refuses({ socialPreview: { url: "data:text/html,x" } }, "body.socialPreview.url"),
-      refuses({ ai: { mode: "magic" } }, "body.ai.mode"),
-      refuses(link({ kind: "url", url: "javascript:alert(1)" }), "body.header.links.0.to.url"),
-      refuses(link({ kind: "url", url: "//evil.example" }), "body.header.links.0.to.url"),
-      refuses(link({ kind: "url", url: "mailto:a@b.example?body=x" }), "body.header.links.0.to.url"),
-      refuses(link({ kind: "file", file: "fil_x" }), "body.header.links.0.to.kind"),
-      refuses(link({ kind: "space", space: "spc_none" }), "body.header.links.0.to.space"),
-      refuses(link({ kind: "site-section", siteSection: "{siteSpace}" }), "body.header.links.0.to.siteSection"),
-      refuses(link({ kind: "page", space: "{guide}", page: "pag_none" }), "body.header.links.0.to.page"),
-      refuses(link({ kind: "anchor", space: "{guide}", page: "pag_none", anchor: "a" }), "body.header.links.0.to.page"),
-      refuses({ header: { links: [{ title: "A", condition: "visitor.(" }] } }, "body.header.links.0.condition"),
-      refuses({ header: { links: [{ title: "A", style: "button" }] } }, "body.header.links.0.style"),
-      refuses({ header: { links: Array.from({ length: 21 }, () => ({ title: "A" })) } }, "body.header.links"),
-      // Who edits the site but may not see a space cannot link to it.
-      refuses(link({ kind: "space", space: "{closed}" }), "body.header.links.0.to.space"),
-      { as: "admin", ask: `PUT ${look}`, send: link({ kind: "space", space: "{closed}" }), expect: 200 },
-    ],
-  },
-  {
-    title: "a link in the header that has a condition is for visitors who meet it, and nobody is shown the condition",
-    scenes: [
-      ...made,
-      { as: "create", ask: `PATCH ${at}/{site}`, send: { adaptiveContent: { enabled: true } }, expect: 403 },
-      { as: "admin", ask: `PATCH ${at}/{site}`, send: { adaptiveContent: { enabled: true } }, expect: 200 },
-      {
-        as: "admin",
-        ask: `PUT ${at}/{site}/adaptive-schema`,
-        send: {
-          jsonSchema: {
-            type: "object",
-            additionalProperties: false,
-            properties: {
-              unsigned: { type: "object", additionalProperties: false, properties: { isBeta: { type: "boolean" } } },
-            },
+      send("create", `PATCH ${at}/{site}`, 403, { adaptiveContent: { enabled: true } }),
+      send("admin", `PATCH ${at}/{site}`, 200, { adaptiveContent: { enabled: true } }),
+      send("admin", `PUT ${at}/{site}/adaptive-schema`, 200, {
+        jsonSchema: {
+          type: "object",
+          additionalProperties: false,
+          properties: {
+            unsigned: { type: "object", additionalProperties: false, properties: { isBeta: { type: "boolean" } } },
           },
         },
-        expect: 200,
-      },
-      {
-        as: "create",
-        ask: `PUT ${look}`,
+      }),
+      ask("create", `PUT ${look}`, 200, {
         send: {
           header: {
             links: [
@@ -238,9 +210,8 @@ export const stories: Story[] = [
             ],
           },
         },
-        expect: 200,
         see: { header: { links: [{ condition: "visitor.claims.unsigned.isBeta" }, { condition: undefined }] } },
-      },
+      }),
       ...(
         [
           ["", ["All"]],
@@ -248,11 +219,8 @@ export const stories: Story[] = [
           ["?unsignedClaims=%7B%22isBeta%22%3Atrue%7D", ["Beta", "All"]],
         ] as const
       ).map(
-        ([query, titles]): Scene => ({
-          as: null,
-          ask: `GET ${at}/{site}/published${query}`,
-          expect: 200,
-          see: {
+        ([query, titles]): Scene =>
+          get(null, `${at}/{site}/published${query}`, {
             customizations: {
               site: {
                 header: {
@@ -262,193 +230,135 @@ export const stories: Story[] = [
                 },
               },
             },
-          },
-        }),
+          }),
       ),
     ],
-  },
-  {
-    title: "a font of the organization is used by its id, and cannot be deleted while a look uses it",
-    scenes: [
-      ...made,
-      { as: "review", ask: "POST /v1/orgs/{org}/fonts", send: sans, expect: 403, reason: "forbidden" },
-      { as: "guest", ask: "GET /v1/orgs/{org}/fonts", expect: 403, reason: "forbidden" },
-      { as: "stranger", ask: "GET /v1/orgs/{org}/fonts", expect: 404, reason: "organization_not_found" },
-      ...(
+  ),
+  defineStory("a font of the organization is used by its id, and cannot be deleted while a look uses it", [
+    ...made,
+    send("review", "POST /v1/orgs/{org}/fonts", "403 forbidden", sans),
+    ask("guest", "GET /v1/orgs/{org}/fonts", "403 forbidden"),
+    ask("stranger", "GET /v1/orgs/{org}/fonts", "404 organization_not_found"),
+    ...(
+      [
+        [{ ...sans, fontFaces: [] }, "body.fontFaces"],
+        [{ ...sans, fontFamily: "A'; }" }, "body.fontFamily"],
+        [{ ...sans, fontFaces: [{ weight: 0, sources: [{ url: image.light }] }] }, "body.fontFaces.0.weight"],
+        [{ ...sans, fontFaces: [{ weight: 400, sources: [] }] }, "body.fontFaces.0.sources"],
         [
-          [{ ...sans, fontFaces: [] }, "body.fontFaces"],
-          [{ ...sans, fontFamily: "A'; }" }, "body.fontFamily"],
-          [{ ...sans, fontFaces: [{ weight: 0, sources: [{ url: image.light }] }] }, "body.fontFaces.0.weight"],
-          [{ ...sans, fontFaces: [{ weight: 400, sources: [] }] }, "body.fontFaces.0.sources"],
-          [
-            { ...sans, fontFaces: [{ weight: 400, sources: [{ url: "data:font/woff2,x" }] }] },
-            "body.fontFaces.0.sources.0.url",
-          ],
-          [{ ...sans, file: "x" }, "body.file"],
-        ] as const
-      ).map(
-        ([send, path]): Scene => ({
-          as: "create",
-          ask: "POST /v1/orgs/{org}/fonts",
-          send,
-          expect: 400,
-          see: { error: { issues: [{ path }] } },
-        }),
-      ),
-      {
-        as: "create",
-        ask: "POST /v1/orgs/{org}/fonts",
-        send: sans,
-        expect: 201,
-        see: { object: "font", custom: true, ...sans },
-        keep: { font: "id" },
-        seeHeaders: { location: (url) => url?.includes("/fonts/fnt_") === true },
+          { ...sans, fontFaces: [{ weight: 400, sources: [{ url: "data:font/woff2,x" }] }] },
+          "body.fontFaces.0.sources.0.url",
+        ],
+        [{ ...sans, file: "x" }, "body.file"],
+      ] as const
+    ).map(([send, path]): Scene => refuse("create", "POST /v1/orgs/{org}/fonts", path, send)),
+    ask("create", "POST /v1/orgs/{org}/fonts", 201, {
+      send: sans,
+      see: { object: "font", custom: true, ...sans },
+      keep: { font: "id" },
+      seeHeaders: { location: (url) => url?.includes("/fonts/fnt_") === true },
+    }),
+    get("read", "/v1/orgs/{org}/fonts", { count: 1, items: [{ id: "{font}" }] }),
+    get("read", "/v1/orgs/{org}/fonts/{font}", { id: "{font}", ...sans }),
+    ask("guest", "GET /v1/orgs/{org}/fonts/{font}", "404 font_not_found"),
+    ask("read", "GET /v1/orgs/{org}/fonts/fnt_none", "404 font_not_found"),
+    ask("create", `PUT ${look}`, 200, {
+      send: { styling: { font: { id: "{font}" } } },
+      see: { styling: { font: { id: "{font}", custom: true, ...sans }, monospaceFont: "IBMPlexMono" } },
+    }),
+    ask("create", `PATCH ${spaceLook}`, 200, {
+      // As it was read: what is said of the font beside its id comes from the font.
+      send: { styling: { monospaceFont: { id: "{font}", custom: true, fontFamily: "Other", fontFaces: [] } } },
+      see: {
+        styling: { font: { id: "{font}" }, monospaceFont: { id: "{font}", ...sans } },
+        overrides: { styling: { monospaceFont: { id: "{font}", fontFamily: undefined } } },
       },
-      { as: "read", ask: "GET /v1/orgs/{org}/fonts", expect: 200, see: { count: 1, items: [{ id: "{font}" }] } },
-      { as: "read", ask: "GET /v1/orgs/{org}/fonts/{font}", expect: 200, see: { id: "{font}", ...sans } },
-      { as: "guest", ask: "GET /v1/orgs/{org}/fonts/{font}", expect: 404, reason: "font_not_found" },
-      { as: "read", ask: "GET /v1/orgs/{org}/fonts/fnt_none", expect: 404, reason: "font_not_found" },
-      {
-        as: "create",
-        ask: `PUT ${look}`,
-        send: { styling: { font: { id: "{font}" } } },
-        expect: 200,
-        see: { styling: { font: { id: "{font}", custom: true, ...sans }, monospaceFont: "IBMPlexMono" } },
+    }),
+    ask("review", "DELETE /v1/orgs/{org}/fonts/{font}", "403 forbidden"),
+    ask("create", "DELETE /v1/orgs/{org}/fonts/{font}", "409 font_in_use"),
+    send("create", `PUT ${look}`, 200, {}),
+    ask("create", "DELETE /v1/orgs/{org}/fonts/{font}", "409 font_in_use"),
+    ask("create", `DELETE ${spaceLook}`, 204),
+    ask("create", "DELETE /v1/orgs/{org}/fonts/{font}", 204),
+    ask("create", "GET /v1/orgs/{org}/fonts/{font}", "404 font_not_found"),
+    refuses({ styling: { font: { id: "{font}" } } }, "body.styling.font.id"),
+  ]),
+  defineStory("a site-space looks as its site does, but for what is set for itself", [
+    ...made,
+    send("create", `PUT ${look}`, 200, {
+      title: "Acme",
+      themes: { default: "dark" },
+      footer: { copyright: "Acme", logo: image },
+      styling: { sidebar: { list: "pill" }, tint: { color } },
+    }),
+    get("create", `${spaceLook}`, {
+      object: "site-space-customization",
+      siteSpace: "{siteSpace}",
+      title: "Acme",
+      themes: { default: "dark" },
+      pdf: { enabled: true },
+      overrides: (own: object) => Object.keys(own).length === 0,
+    }),
+    ask("review", `GET ${spaceLook}`, "403 forbidden"),
+    ask("create", `GET ${at}/{site}/site-spaces/ssp_none/customization`, "404 site_space_not_found"),
+    ask("create", `PATCH ${spaceLook}`, 200, {
+      send: {
+        themes: { toggeable: false },
+        styling: { sidebar: { background: "filled" } },
+        header: { links: [{ title: "Ours", to: { kind: "url", url: "https://a.example" } }] },
       },
-      {
-        as: "create",
-        ask: `PATCH ${spaceLook}`,
-        // As it was read: what is said of the font beside its id comes from the font.
-        send: { styling: { monospaceFont: { id: "{font}", custom: true, fontFamily: "Other", fontFaces: [] } } },
-        expect: 200,
-        see: {
-          styling: { font: { id: "{font}" }, monospaceFont: { id: "{font}", ...sans } },
-          overrides: { styling: { monospaceFont: { id: "{font}", fontFamily: undefined } } },
+      see: {
+        title: "Acme",
+        themes: { default: "dark", toggeable: false },
+        styling: { sidebar: { background: "filled", list: "pill" }, tint: { color } },
+        footer: { copyright: "Acme" },
+        header: { links: [{ title: "Ours" }] },
+        overrides: {
+          title: undefined,
+          themes: { default: undefined, toggeable: false },
+          styling: { tint: undefined, sidebar: { background: "filled", list: undefined } },
         },
       },
-      { as: "review", ask: "DELETE /v1/orgs/{org}/fonts/{font}", expect: 403, reason: "forbidden" },
-      { as: "create", ask: "DELETE /v1/orgs/{org}/fonts/{font}", expect: 409, reason: "font_in_use" },
-      { as: "create", ask: `PUT ${look}`, send: {}, expect: 200 },
-      { as: "create", ask: "DELETE /v1/orgs/{org}/fonts/{font}", expect: 409, reason: "font_in_use" },
-      { as: "create", ask: `DELETE ${spaceLook}`, expect: 204 },
-      { as: "create", ask: "DELETE /v1/orgs/{org}/fonts/{font}", expect: 204 },
-      { as: "create", ask: "GET /v1/orgs/{org}/fonts/{font}", expect: 404, reason: "font_not_found" },
-      refuses({ styling: { font: { id: "{font}" } } }, "body.styling.font.id"),
-    ],
-  },
-  {
-    title: "a site-space looks as its site does, but for what is set for itself",
-    scenes: [
-      ...made,
-      {
-        as: "create",
-        ask: `PUT ${look}`,
-        send: {
-          title: "Acme",
-          themes: { default: "dark" },
-          footer: { copyright: "Acme", logo: image },
-          styling: { sidebar: { list: "pill" }, tint: { color } },
-        },
-        expect: 200,
+    }),
+    // Null inside a group is a value: none, though the site has one.
+    ask("create", `PATCH ${spaceLook}`, 200, {
+      send: {
+        title: "Guide",
+        footer: { copyright: null, logo: null },
+        styling: { tint: null },
+        header: { links: [] },
       },
-      {
-        as: "create",
-        ask: `GET ${spaceLook}`,
-        expect: 200,
-        see: {
-          object: "site-space-customization",
-          siteSpace: "{siteSpace}",
-          title: "Acme",
-          themes: { default: "dark" },
-          pdf: { enabled: true },
-          overrides: (own: object) => Object.keys(own).length === 0,
-        },
+      see: {
+        title: "Guide",
+        themes: { toggeable: false },
+        styling: { tint: undefined, sidebar: { background: "filled", list: "pill" } },
+        footer: { copyright: undefined, logo: undefined, groups: [] },
+        header: { links: [] },
       },
-      { as: "review", ask: `GET ${spaceLook}`, expect: 403, reason: "forbidden" },
-      {
-        as: "create",
-        ask: `GET ${at}/{site}/site-spaces/ssp_none/customization`,
-        expect: 404,
-        reason: "site_space_not_found",
+    }),
+    get(null, `${at}/{site}/published`, {
+      customizations: {
+        site: { title: "Acme", footer: { copyright: "Acme" }, styling: { tint: { color } } },
+        siteSpaces: (byId: Record<string, { title: string; footer: object; styling: object }>) =>
+          Object.values(byId).some(
+            ({ title, footer, styling }) => title === "Guide" && !("copyright" in footer) && !("tint" in styling),
+          ),
       },
-      {
-        as: "create",
-        ask: `PATCH ${spaceLook}`,
-        send: {
-          themes: { toggeable: false },
-          styling: { sidebar: { background: "filled" } },
-          header: { links: [{ title: "Ours", to: { kind: "url", url: "https://a.example" } }] },
-        },
-        expect: 200,
-        see: {
-          title: "Acme",
-          themes: { default: "dark", toggeable: false },
-          styling: { sidebar: { background: "filled", list: "pill" }, tint: { color } },
-          footer: { copyright: "Acme" },
-          header: { links: [{ title: "Ours" }] },
-          overrides: {
-            title: undefined,
-            themes: { default: undefined, toggeable: false },
-            styling: { tint: undefined, sidebar: { background: "filled", list: undefined } },
-          },
-        },
+    }),
+    ask("create", `PATCH ${spaceLook}`, 200, {
+      send: { title: null, footer: null },
+      see: {
+        title: "Acme",
+        footer: { copyright: "Acme" },
+        overrides: { title: undefined, footer: undefined, themes: { toggeable: false } },
       },
-      // Null inside a group is a value: none, though the site has one.
-      {
-        as: "create",
-        ask: `PATCH ${spaceLook}`,
-        send: {
-          title: "Guide",
-          footer: { copyright: null, logo: null },
-          styling: { tint: null },
-          header: { links: [] },
-        },
-        expect: 200,
-        see: {
-          title: "Guide",
-          themes: { toggeable: false },
-          styling: { tint: undefined, sidebar: { background: "filled", list: "pill" } },
-          footer: { copyright: undefined, logo: undefined, groups: [] },
-          header: { links: [] },
-        },
-      },
-      {
-        as: null,
-        ask: `GET ${at}/{site}/published`,
-        expect: 200,
-        see: {
-          customizations: {
-            site: { title: "Acme", footer: { copyright: "Acme" }, styling: { tint: { color } } },
-            siteSpaces: (byId: Record<string, { title: string; footer: object; styling: object }>) =>
-              Object.values(byId).some(
-                ({ title, footer, styling }) => title === "Guide" && !("copyright" in footer) && !("tint" in styling),
-              ),
-          },
-        },
-      },
-      {
-        as: "create",
-        ask: `PATCH ${spaceLook}`,
-        send: { title: null, footer: null },
-        expect: 200,
-        see: {
-          title: "Acme",
-          footer: { copyright: "Acme" },
-          overrides: { title: undefined, footer: undefined, themes: { toggeable: false } },
-        },
-      },
-      { as: "create", ask: `PATCH ${spaceLook}`, send: { themes: { default: 1 } }, expect: 400 },
-      { as: "review", ask: `PATCH ${spaceLook}`, send: {}, expect: 403 },
-      { as: "review", ask: `DELETE ${spaceLook}`, expect: 403 },
-      { as: "create", ask: `GET ${spaceLook}`, expect: 200, see: { overrides: { themes: { toggeable: false } } } },
-      { as: "create", ask: `DELETE ${spaceLook}`, expect: 204 },
-      { as: "guest", ask: `DELETE ${spaceLook}`, expect: 404, reason: "site_not_found" },
-      {
-        as: "create",
-        ask: `GET ${spaceLook}`,
-        expect: 200,
-        see: { themes: { toggeable: true }, overrides: { themes: undefined } },
-      },
-    ],
-  },
+    }),
+    send("create", `PATCH ${spaceLook}`, 400, { themes: { default: 1 } }),
+    send("review", `PATCH ${spaceLook}`, 403, {}),
+    ask("review", `DELETE ${spaceLook}`, 403),
+    get("create", `${spaceLook}`, { overrides: { themes: { toggeable: false } } }),
+    ask("create", `DELETE ${spaceLook}`, 204),
+    ask("guest", `DELETE ${spaceLook}`, "404 site_not_found"),
+    get("create", `${spaceLook}`, { themes: { toggeable: true }, overrides: { themes: undefined } }),
+  ]),
 ];

@@ -1,6 +1,6 @@
 // Previews of a site as stories: who may make one, of what, and what it says.
 
-import { page, type Scene, type Story } from "../scenario";
+import { ask, defineStory, page, type Scene, type Story, send } from "../scenario";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites/{site}";
@@ -8,35 +8,23 @@ const at = "/v1/orgs/{org}/sites/{site}";
 /** A site that is not published, with a space on it, and a change request of that space. */
 const stage: Scene[] = [
   makeSpace("guide", "Guide"),
-  {
-    as: "admin",
-    ask: "POST /v1/spaces/{guide}/content",
+  ask("admin", "POST /v1/spaces/{guide}/content", 200, {
     send: { changes: [page("Welcome", "Hello.")] },
-    expect: 200,
     keep: { before: "revision" },
-  },
-  {
-    as: "admin",
-    ask: "POST /v1/orgs/{org}/sites",
+  }),
+  ask("admin", "POST /v1/orgs/{org}/sites", 201, {
     send: { title: "Docs", spaces: ["{guide}"] },
-    expect: 201,
     keep: { site: "id" },
-  },
-  { as: "admin", ask: `GET ${at}/site-spaces`, expect: 200, keep: { item: (body) => body.items[0].id } },
-  {
-    as: "edit",
-    ask: "POST /v1/spaces/{guide}/change-requests",
+  }),
+  ask("admin", `GET ${at}/site-spaces`, 200, { keep: { item: (body) => body.items[0].id } }),
+  ask("edit", "POST /v1/spaces/{guide}/change-requests", 201, {
     send: { subject: "Anew" },
-    expect: 201,
     keep: { change: "id" },
-  },
-  {
-    as: "edit",
-    ask: "POST /v1/spaces/{guide}/change-requests/{change}/content",
+  }),
+  ask("edit", "POST /v1/spaces/{guide}/change-requests/{change}/content", 200, {
     send: { changes: [page("Draft", "Not yet.")] },
-    expect: 200,
     keep: { proposed: "revision" },
-  },
+  }),
 ];
 
 const preview = (send: object): Pick<Scene, "ask" | "send"> => ({ ask: `POST ${at}/preview`, send });
@@ -50,93 +38,73 @@ const refused = (send: object, path: string, as: Scene["as"] = "admin"): Scene =
 });
 
 export const stories: Story[] = [
-  {
-    title: "an editor previews a change request or a revision on a site that is not published",
-    scenes: [
-      ...stage,
-      {
-        as: "create",
-        ...ofChange,
-        expect: 200,
-        see: {
-          object: "site-preview",
-          organization: "{org}",
-          site: "{site}",
-          siteSpace: "{item}",
-          space: "{guide}",
-          changeRequest: "{change}",
-          revision: "{proposed}",
-          pagePath: "welcome",
-          siteBasePath: "/sites/{org}/docs/",
-          basePath: "/sites/{org}/docs/",
-          pathname: "/",
-          complete: true,
-          shareKey: undefined,
-          canonicalUrl: "http://localhost:3000/sites/{org}/docs",
-          urls: {
-            published: "http://localhost:3000/sites/{org}/docs",
-            preview: (url: string) => url.includes("/docs?preview="),
-          },
+  defineStory("an editor previews a change request or a revision on a site that is not published", [
+    ...stage,
+    {
+      as: "create",
+      ...ofChange,
+      expect: 200,
+      see: {
+        object: "site-preview",
+        organization: "{org}",
+        site: "{site}",
+        siteSpace: "{item}",
+        space: "{guide}",
+        changeRequest: "{change}",
+        revision: "{proposed}",
+        pagePath: "welcome",
+        siteBasePath: "/sites/{org}/docs/",
+        basePath: "/sites/{org}/docs/",
+        pathname: "/",
+        complete: true,
+        shareKey: undefined,
+        canonicalUrl: "http://localhost:3000/sites/{org}/docs",
+        urls: {
+          published: "http://localhost:3000/sites/{org}/docs",
+          preview: (url: string) => url.includes("/docs?preview="),
         },
-        keep: { token: "apiToken" },
       },
-      {
-        as: null,
-        ask: "POST /v1/urls/published",
-        send: { url: "http://localhost:3000/sites/{org}/docs?preview={token}" },
-        expect: 200,
-        see: { type: "content", changeRequest: "{change}", revision: "{proposed}", space: "{guide}" },
-      },
-      {
-        as: "create",
-        ...preview({ siteSpaceId: "{item}", revisionId: "{before}" }),
-        expect: 200,
-        see: { changeRequest: undefined, revision: "{before}" },
-      },
-      { as: "admin", ask: `POST ${at}/publish`, expect: 200 },
-      {
-        as: null,
-        ask: "POST /v1/urls/published",
-        send: { url: "http://localhost:3000/sites/{org}/docs?preview=1" },
-        expect: 200,
-        see: { changeRequest: undefined, revision: undefined },
-      },
-    ],
-  },
-  {
-    title: "a preview is refused to those who do not edit the site, and of what is not there",
-    scenes: [
-      ...stage,
-      { as: "edit", ...ofChange, expect: 403, reason: "forbidden" },
-      { as: "rival", ...ofChange, expect: 404, reason: "organization_not_found" },
-      { as: null, ...ofChange, expect: 401, reason: "unauthorized" },
-      refused({ siteSpaceId: "{item}" }, "body"),
-      refused({ siteSpaceId: "{item}", changeRequestId: "{change}", revisionId: "{before}" }, "body"),
-      refused({ siteSpaceId: "ssp_none", changeRequestId: "{change}" }, "body.siteSpaceId"),
-      refused({ siteSpaceId: "{item}", changeRequestId: "chr_none" }, "body.changeRequestId"),
-      refused({ siteSpaceId: "{item}", revisionId: "rev_none" }, "body.revisionId"),
-      makeSpace("other", "Other"),
-      {
-        as: "admin",
-        ask: "POST /v1/spaces/{other}/change-requests",
-        send: { subject: "Elsewhere" },
-        expect: 201,
-        keep: { elsewhere: "id", otherRevision: "revision" },
-      },
-      refused({ siteSpaceId: "{item}", changeRequestId: "{elsewhere}" }, "body.changeRequestId"),
-      refused({ siteSpaceId: "{item}", revisionId: "{otherRevision}" }, "body.revisionId"),
-      { as: "admin", ask: "PATCH /v1/spaces/{guide}", send: { defaultLevel: null }, expect: 200 },
-      refused({ siteSpaceId: "{item}", changeRequestId: "{change}" }, "body.siteSpaceId", "create"),
-      {
-        as: "admin",
-        ask: "PATCH /v1/spaces/{guide}/change-requests/{change}",
-        send: { status: "archived" },
-        expect: 200,
-      },
-      { as: "admin", ...ofChange, expect: 412, reason: "change_request_archived" },
-      { as: "admin", ask: "PATCH /v1/spaces/{guide}/change-requests/{change}", send: { status: "open" }, expect: 200 },
-      { as: "admin", ask: "POST /v1/spaces/{guide}/change-requests/{change}/merge", expect: 200 },
-      { as: "admin", ...ofChange, expect: 412, reason: "already_merged" },
-    ],
-  },
+      keep: { token: "apiToken" },
+    },
+    ask(null, "POST /v1/urls/published", 200, {
+      send: { url: "http://localhost:3000/sites/{org}/docs?preview={token}" },
+      see: { type: "content", changeRequest: "{change}", revision: "{proposed}", space: "{guide}" },
+    }),
+    {
+      as: "create",
+      ...preview({ siteSpaceId: "{item}", revisionId: "{before}" }),
+      expect: 200,
+      see: { changeRequest: undefined, revision: "{before}" },
+    },
+    ask("admin", `POST ${at}/publish`, 200),
+    ask(null, "POST /v1/urls/published", 200, {
+      send: { url: "http://localhost:3000/sites/{org}/docs?preview=1" },
+      see: { changeRequest: undefined, revision: undefined },
+    }),
+  ]),
+  defineStory("a preview is refused to those who do not edit the site, and of what is not there", [
+    ...stage,
+    { as: "edit", ...ofChange, expect: 403, reason: "forbidden" },
+    { as: "rival", ...ofChange, expect: 404, reason: "organization_not_found" },
+    { as: null, ...ofChange, expect: 401, reason: "unauthorized" },
+    refused({ siteSpaceId: "{item}" }, "body"),
+    refused({ siteSpaceId: "{item}", changeRequestId: "{change}", revisionId: "{before}" }, "body"),
+    refused({ siteSpaceId: "ssp_none", changeRequestId: "{change}" }, "body.siteSpaceId"),
+    refused({ siteSpaceId: "{item}", changeRequestId: "chr_none" }, "body.changeRequestId"),
+    refused({ siteSpaceId: "{item}", revisionId: "rev_none" }, "body.revisionId"),
+    makeSpace("other", "Other"),
+    ask("admin", "POST /v1/spaces/{other}/change-requests", 201, {
+      send: { subject: "Elsewhere" },
+      keep: { elsewhere: "id", otherRevision: "revision" },
+    }),
+    refused({ siteSpaceId: "{item}", changeRequestId: "{elsewhere}" }, "body.changeRequestId"),
+    refused({ siteSpaceId: "{item}", revisionId: "{otherRevision}" }, "body.revisionId"),
+    send("admin", "PATCH /v1/spaces/{guide}", 200, { defaultLevel: null }),
+    refused({ siteSpaceId: "{item}", changeRequestId: "{change}" }, "body.siteSpaceId", "create"),
+    send("admin", "PATCH /v1/spaces/{guide}/change-requests/{change}", 200, { status: "archived" }),
+    { as: "admin", ...ofChange, expect: 412, reason: "change_request_archived" },
+    send("admin", "PATCH /v1/spaces/{guide}/change-requests/{change}", 200, { status: "open" }),
+    ask("admin", "POST /v1/spaces/{guide}/change-requests/{change}/merge", 200),
+    { as: "admin", ...ofChange, expect: 412, reason: "already_merged" },
+  ]),
 ];

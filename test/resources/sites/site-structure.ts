@@ -1,6 +1,6 @@
 // The structure of sites as stories: sections, groups, site-spaces, their order and their defaults.
 
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, get, type Scene, type Story, send } from "../scenario";
 import { lineOf, type Shown } from "./site-shape";
 import { makeSpace } from "./sites";
 
@@ -9,41 +9,28 @@ const at = "/v1/orgs/{org}/sites/{site}";
 /** A site with spaces at its root, in the order given. */
 export const makeSite = (...spaces: string[]): Scene[] => [
   ...spaces.map((name) => makeSpace(name, name[0]!.toUpperCase() + name.slice(1))),
-  {
-    as: "admin",
-    ask: "POST /v1/orgs/{org}/sites",
+  ask("admin", "POST /v1/orgs/{org}/sites", 201, {
     send: { title: "Docs", spaces: spaces.map((name) => `{${name}}`) },
-    expect: 201,
     keep: { site: "id" },
-  },
+  }),
 ];
 
 /** Adds a section with a new space, and keeps the section's id under the name. */
 export const makeSection = (name: string): Scene[] => [
   makeSpace(`${name}Space`, name),
-  {
-    as: "create",
-    ask: `POST ${at}/sections`,
+  ask("create", `POST ${at}/sections`, 201, {
     send: { spaceId: `{${name}Space}` },
-    expect: 201,
     keep: { [name]: "id", [`${name}Item`]: "siteSpaces.0.id" },
-  },
+  }),
 ];
 
 /** What the structure shows, as one line: groups with their sections, `*` behind what is default. */
-export const looksLike = (line: string): Scene => ({
-  as: "create",
-  ask: `GET ${at}/structure`,
-  expect: 200,
-  see: (body: Shown) => lineOf(body) === line,
-});
+export const looksLike = (line: string): Scene =>
+  get("create", `${at}/structure`, (body: Shown) => lineOf(body) === line);
 
-const keepItems: Scene = {
-  as: "read",
-  ask: `GET ${at}/site-spaces`,
-  expect: 200,
+const keepItems: Scene = ask("read", `GET ${at}/site-spaces`, 200, {
   keep: { one: "items.0.id", two: "items.1.id" },
-};
+});
 
 const refused = (scene: Omit<Scene, "expect" | "see">, path: string): Scene => ({
   ...scene,
@@ -51,16 +38,13 @@ const refused = (scene: Omit<Scene, "expect" | "see">, path: string): Scene => (
   see: { error: { issues: [{ path }] } },
 });
 
-const siteSpaces: Story = {
-  title: "spaces stand at the root of a site, each once, with a default and paths of their own",
-  scenes: [
+const siteSpaces: Story = defineStory(
+  "spaces stand at the root of a site, each once, with a default and paths of their own",
+  [
     ...makeSite("english", "french"),
-    { as: "admin", ask: `POST ${at}/publish`, expect: 200 },
+    ask("admin", `POST ${at}/publish`, 200),
     looksLike("english* french"),
-    {
-      as: "read",
-      ask: `GET ${at}/site-spaces`,
-      expect: 200,
+    ask("read", `GET ${at}/site-spaces`, 200, {
       see: {
         count: 2,
         items: [
@@ -78,106 +62,68 @@ const siteSpaces: Story = {
         ],
       },
       keep: { one: "items.0.id", two: "items.1.id" },
-    },
+    }),
     makeSpace("again", "English"),
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces`,
+    ask("create", `POST ${at}/site-spaces`, 201, {
       send: { spaceId: "{again}" },
-      expect: 201,
       see: { path: "english-1", title: "English", default: false },
       keep: { three: "id" },
-    },
-    { as: "create", ask: `POST ${at}/site-spaces`, send: { spaceId: "{again}" }, expect: 409, reason: "space_on_site" },
+    }),
+    send("create", `POST ${at}/site-spaces`, "409 space_on_site", { spaceId: "{again}" }),
     refused({ as: "create", ask: `POST ${at}/site-spaces`, send: { spaceId: "spc_none" } }, "body.spaceId"),
     refused(
       { as: "create", ask: `POST ${at}/site-spaces`, send: { spaceId: "{again}", sectionId: "{one}" } },
       "body.sectionId",
     ),
     refused({ as: "create", ask: `POST ${at}/site-spaces`, send: {} }, "body.spaceId"),
-    { as: "review", ask: `POST ${at}/site-spaces`, send: { spaceId: "{again}" }, expect: 403, reason: "forbidden" },
-    {
-      as: "create",
-      ask: `PATCH ${at}/site-spaces/{three}`,
+    send("review", `POST ${at}/site-spaces`, "403 forbidden", { spaceId: "{again}" }),
+    ask("create", `PATCH ${at}/site-spaces/{three}`, 200, {
       send: { path: "uk", condition: "visitor.claims.uk" },
-      expect: 200,
       see: { path: "uk", condition: "visitor.claims.uk" },
-    },
-    { as: "create", ask: `PATCH ${at}/site-spaces/{three}`, send: {}, expect: 200, see: { path: "uk" } },
-    {
-      as: "create",
-      ask: `PATCH ${at}/site-spaces/{three}`,
+    }),
+    ask("create", `PATCH ${at}/site-spaces/{three}`, 200, { send: {}, see: { path: "uk" } }),
+    ask("create", `PATCH ${at}/site-spaces/{three}`, 200, {
       send: { condition: null },
-      expect: 200,
       see: { condition: undefined },
-    },
-    {
-      as: "create",
-      ask: `PATCH ${at}/site-spaces/{three}`,
-      send: { path: "french" },
-      expect: 409,
-      reason: "path_taken",
-    },
+    }),
+    send("create", `PATCH ${at}/site-spaces/{three}`, "409 path_taken", { path: "french" }),
     ...["a b", "a/b", "..", "-a", "a--b", "~a", "", "x".repeat(101)].map((path) =>
       refused({ as: "create", ask: `PATCH ${at}/site-spaces/{three}`, send: { path } }, "body.path"),
     ),
-    {
-      as: "create",
-      ask: `PATCH ${at}/site-spaces/{three}`,
+    ask("create", `PATCH ${at}/site-spaces/{three}`, 400, {
       send: { condition: "visitor.claims.(" },
-      expect: 400,
       see: { error: { issues: [{ path: "body.condition", message: (text: string) => /\(at \d+\)$/.test(text) }] } },
-    },
-    {
-      as: "create",
-      ask: `PATCH ${at}/site-spaces/{three}`,
-      send: { spaceId: "{french}" },
-      expect: 409,
-      reason: "space_on_site",
-    },
+    }),
+    send("create", `PATCH ${at}/site-spaces/{three}`, "409 space_on_site", { spaceId: "{french}" }),
     makeSpace("other", "Other"),
-    {
-      as: "create",
-      ask: `PATCH ${at}/site-spaces/{three}`,
+    ask("create", `PATCH ${at}/site-spaces/{three}`, 200, {
       send: { spaceId: "{other}" },
-      expect: 200,
       see: { path: "uk", title: "Other", space: { id: "{other}" } },
-    },
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces`,
+    }),
+    ask("create", `POST ${at}/site-spaces`, 201, {
       send: { spaceId: "{again}" },
-      expect: 201,
       see: { path: "english-1" },
-    },
-    { as: "read", ask: `GET ${at}/site-spaces?default=true`, expect: 200, see: { count: 1, items: [{ id: "{one}" }] } },
-    { as: "read", ask: `GET ${at}/site-spaces?default=false`, expect: 200, see: { count: 3 } },
-    { as: "edit", ask: `DELETE ${at}/site-spaces/{one}`, expect: 403, reason: "forbidden" },
-    { as: "create", ask: `DELETE ${at}/site-spaces/{one}`, expect: 204 },
-    { as: "create", ask: `DELETE ${at}/site-spaces/{one}`, expect: 204 },
+    }),
+    get("read", `${at}/site-spaces?default=true`, { count: 1, items: [{ id: "{one}" }] }),
+    get("read", `${at}/site-spaces?default=false`, { count: 3 }),
+    ask("edit", `DELETE ${at}/site-spaces/{one}`, "403 forbidden"),
+    ask("create", `DELETE ${at}/site-spaces/{one}`, 204),
+    ask("create", `DELETE ${at}/site-spaces/{one}`, 204),
     looksLike("french* uk english-1"),
-    {
-      as: "read",
-      ask: "GET /v1/orgs/{org}/sites/{site}",
-      expect: 200,
-      see: { siteSpaces: 3 },
-    },
-    { as: "create", ask: `PATCH ${at}/site-spaces/{one}`, send: {}, expect: 404, reason: "site_space_not_found" },
-    { as: "read", ask: `PATCH ${at}/site-spaces/{one}`, send: {}, expect: 403, reason: "forbidden" },
-    { as: "guest", ask: `PATCH ${at}/site-spaces/{two}`, send: {}, expect: 404, reason: "site_not_found" },
+    get("read", "/v1/orgs/{org}/sites/{site}", { siteSpaces: 3 }),
+    send("create", `PATCH ${at}/site-spaces/{one}`, "404 site_space_not_found", {}),
+    send("read", `PATCH ${at}/site-spaces/{one}`, "403 forbidden", {}),
+    send("guest", `PATCH ${at}/site-spaces/{two}`, "404 site_not_found", {}),
   ],
-};
+);
 
-const sections: Story = {
-  title: "the first section takes the spaces of the root along, and what is deleted leaves a default behind",
-  scenes: [
+const sections: Story = defineStory(
+  "the first section takes the spaces of the root along, and what is deleted leaves a default behind",
+  [
     ...makeSite("english", "french"),
     keepItems,
-    {
-      as: "create",
-      ask: `POST ${at}/sections`,
+    ask("create", `POST ${at}/sections`, 201, {
       send: { spaceId: "{french}", title: "Guides", icon: "book" },
-      expect: 201,
       see: {
         object: "site-section",
         title: "Guides",
@@ -191,13 +137,10 @@ const sections: Story = {
         ],
       },
       keep: { guides: "id" },
-    },
+    }),
     makeSpace("reference", "Reference"),
-    {
-      as: "create",
-      ask: `POST ${at}/sections`,
+    ask("create", `POST ${at}/sections`, 201, {
       send: { spaceId: "{reference}", title: null },
-      expect: 201,
       see: {
         title: "Reference",
         path: "reference",
@@ -205,32 +148,24 @@ const sections: Story = {
         siteSpaces: [{ default: true, path: "reference" }],
       },
       keep: { second: "id", third: "siteSpaces.0.id" },
-    },
+    }),
     looksLike("guides*(english* french) reference(reference*)"),
-    { as: "create", ask: `POST ${at}/sections`, send: { spaceId: "{english}" }, expect: 409, reason: "space_on_site" },
+    send("create", `POST ${at}/sections`, "409 space_on_site", { spaceId: "{english}" }),
     refused({ as: "create", ask: `POST ${at}/sections`, send: { spaceId: "spc_none" } }, "body.spaceId"),
     refused({ as: "create", ask: `POST ${at}/sections`, send: { spaceId: "{english}", title: "x" } }, "body.title"),
-    { as: "edit", ask: `POST ${at}/sections`, send: { spaceId: "{english}" }, expect: 403, reason: "forbidden" },
+    send("edit", `POST ${at}/sections`, "403 forbidden", { spaceId: "{english}" }),
     makeSpace("more", "More"),
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces`,
+    ask("create", `POST ${at}/site-spaces`, 201, {
       send: { spaceId: "{more}" },
-      expect: 201,
       see: { section: "{guides}" },
-    },
+    }),
     makeSpace("old", "Reference"),
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces`,
+    ask("create", `POST ${at}/site-spaces`, 201, {
       send: { spaceId: "{old}", sectionId: "{second}" },
-      expect: 201,
       see: { section: "{second}", path: "reference-1" },
       keep: { fourth: "id" },
-    },
-    {
-      as: "create",
-      ask: `PATCH ${at}/sections/{second}`,
+    }),
+    ask("create", `PATCH ${at}/sections/{second}`, 200, {
       send: {
         title: "API",
         path: "api",
@@ -239,7 +174,6 @@ const sections: Story = {
         icon: "bolt",
         description: "Calls",
       },
-      expect: 200,
       see: {
         title: "API",
         path: "api",
@@ -248,244 +182,175 @@ const sections: Story = {
         description: "Calls",
         siteSpaces: [{ default: false }, { default: true }],
       },
-    },
-    {
-      as: "create",
-      ask: `PATCH ${at}/sections/{second}`,
+    }),
+    ask("create", `PATCH ${at}/sections/{second}`, 200, {
       send: { condition: null, icon: null, description: null },
-      expect: 200,
       see: { title: "API", condition: undefined, icon: undefined, description: undefined },
-    },
-    { as: "create", ask: `PATCH ${at}/sections/{second}`, send: { path: "guides" }, expect: 409, reason: "path_taken" },
+    }),
+    send("create", `PATCH ${at}/sections/{second}`, "409 path_taken", { path: "guides" }),
     refused(
       { as: "create", ask: `PATCH ${at}/sections/{second}`, send: { defaultSiteSpace: "{one}" } },
       "body.defaultSiteSpace",
     ),
     refused({ as: "create", ask: `PATCH ${at}/sections/{second}`, send: { condition: "1 +" } }, "body.condition"),
-    { as: "review", ask: `PATCH ${at}/sections/{second}`, send: {}, expect: 403, reason: "forbidden" },
-    { as: "create", ask: `PATCH ${at}/sections/{one}`, send: {}, expect: 404, reason: "site_section_not_found" },
-    { as: "create", ask: `DELETE ${at}/site-spaces/{fourth}`, expect: 204 },
+    send("review", `PATCH ${at}/sections/{second}`, "403 forbidden", {}),
+    send("create", `PATCH ${at}/sections/{one}`, "404 site_section_not_found", {}),
+    ask("create", `DELETE ${at}/site-spaces/{fourth}`, 204),
     looksLike("guides*(english* french more) api(reference*)"),
-    { as: "create", ask: `DELETE ${at}/site-spaces/{third}`, expect: 409, reason: "last_in_section" },
-    { as: "comment", ask: `DELETE ${at}/sections/{guides}`, expect: 403, reason: "forbidden" },
-    { as: "create", ask: `DELETE ${at}/sections/{guides}`, expect: 204 },
-    { as: "create", ask: `DELETE ${at}/sections/{guides}`, expect: 204 },
+    ask("create", `DELETE ${at}/site-spaces/{third}`, "409 last_in_section"),
+    ask("comment", `DELETE ${at}/sections/{guides}`, "403 forbidden"),
+    ask("create", `DELETE ${at}/sections/{guides}`, 204),
+    ask("create", `DELETE ${at}/sections/{guides}`, 204),
     looksLike("api*(reference*)"),
-    { as: "create", ask: `DELETE ${at}/sections/{second}`, expect: 204 },
+    ask("create", `DELETE ${at}/sections/{second}`, 204),
     looksLike(""),
-    { as: "create", ask: `POST ${at}/site-spaces`, send: { spaceId: "{more}" }, expect: 201, see: { default: true } },
+    ask("create", `POST ${at}/site-spaces`, 201, { send: { spaceId: "{more}" }, see: { default: true } }),
     looksLike("more*"),
-    { as: "rival", ask: `GET ${at}/structure`, expect: 404, reason: "organization_not_found" },
-    { as: "guest", ask: `GET ${at}/structure`, expect: 404, reason: "site_not_found" },
+    ask("rival", `GET ${at}/structure`, "404 organization_not_found"),
+    ask("guest", `GET ${at}/structure`, "404 site_not_found"),
   ],
-};
+);
 
-const groups: Story = {
-  title: "sections stand in groups, and where a group stood when it is deleted",
-  scenes: [
-    ...makeSite(),
-    ...["alpha", "beta", "gamma", "delta"].flatMap(makeSection),
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups`,
-      send: { title: "Greek", icon: "star", sections: ["{gamma}", "{alpha}"] },
-      expect: 201,
-      see: {
-        object: "site-section-group",
-        title: "Greek",
-        icon: "star",
-        sections: [
-          { id: "{gamma}", sectionGroup: (id: string) => id.startsWith("grp_") },
-          { id: "{alpha}", default: true },
-        ],
-      },
-      keep: { greek: "id" },
+const groups: Story = defineStory("sections stand in groups, and where a group stood when it is deleted", [
+  ...makeSite(),
+  ...["alpha", "beta", "gamma", "delta"].flatMap(makeSection),
+  ask("create", `POST ${at}/section-groups`, 201, {
+    send: { title: "Greek", icon: "star", sections: ["{gamma}", "{alpha}"] },
+    see: {
+      object: "site-section-group",
+      title: "Greek",
+      icon: "star",
+      sections: [
+        { id: "{gamma}", sectionGroup: (id: string) => id.startsWith("grp_") },
+        { id: "{alpha}", default: true },
+      ],
     },
-    looksLike("beta(beta*) delta(delta*) Greek[gamma(gamma*) alpha*(alpha*)]"),
+    keep: { greek: "id" },
+  }),
+  looksLike("beta(beta*) delta(delta*) Greek[gamma(gamma*) alpha*(alpha*)]"),
+  refused(
+    { as: "create", ask: `POST ${at}/section-groups`, send: { title: "x", sections: ["{beta}", "sec_none"] } },
+    "body.sections.1",
+  ),
+  refused(
+    { as: "create", ask: `POST ${at}/section-groups`, send: { title: "x", sections: ["{beta}", "{beta}"] } },
+    "body.sections.1",
+  ),
+  refused({ as: "create", ask: `POST ${at}/section-groups`, send: {} }, "body.title"),
+  send("read", `POST ${at}/section-groups`, "403 forbidden", { title: "x" }),
+  ask("create", `POST ${at}/section-groups`, 201, { send: { title: "Empty" }, keep: { empty: "id" } }),
+  ask("create", `PATCH ${at}/section-groups/{greek}`, 200, {
+    send: { title: "Letters", icon: null },
+    see: { title: "Letters", icon: undefined },
+  }),
+  refused({ as: "create", ask: `PATCH ${at}/section-groups/{greek}`, send: { title: "" } }, "body.title"),
+  send("create", `PATCH ${at}/section-groups/{alpha}`, "404 site_section_group_not_found", {}),
+  get("create", `${at}/section-groups`, { count: 2, items: [{ id: "{greek}" }, { id: "{empty}" }] }),
+  get("read", `${at}/section-groups`, { count: 1, items: [{ id: "{greek}" }] }),
+  ask("guest", `GET ${at}/section-groups`, "404 site_not_found"),
+  ask("create", `POST ${at}/section-groups/{greek}/sections`, 201, {
+    send: { sectionId: "{delta}" },
+    see: { sections: [{ id: "{gamma}" }, { id: "{alpha}" }, { id: "{delta}" }] },
+  }),
+  ask("create", `POST ${at}/section-groups/{greek}/sections`, 201, {
+    send: { sectionId: "{gamma}" },
+    see: { sections: [{ id: "{gamma}" }, { id: "{alpha}" }, { id: "{delta}" }] },
+  }),
+  refused(
+    { as: "create", ask: `POST ${at}/section-groups/{greek}/sections`, send: { sectionId: "{empty}" } },
+    "body.sectionId",
+  ),
+  ask("create", `DELETE ${at}/section-groups/{greek}/sections/{alpha}`, 204),
+  ask("create", `DELETE ${at}/section-groups/{greek}/sections/{alpha}`, 204),
+  ask("create", `DELETE ${at}/section-groups/{beta}/sections/{alpha}`, "404 site_section_group_not_found"),
+  looksLike("beta(beta*) Letters[gamma(gamma*) delta(delta*)] alpha*(alpha*) Empty[]"),
+  ask("create", `POST ${at}/section-groups/{greek}/move`, 200, {
+    send: { position: { before: { type: "site-section", id: "{beta}" } } },
+    see: { id: "{greek}" },
+  }),
+  looksLike("Letters[gamma(gamma*) delta(delta*)] beta(beta*) alpha*(alpha*) Empty[]"),
+  send("create", `POST ${at}/section-groups/{greek}/move`, 200, {
+    position: { after: { type: "site-section-group", id: "{empty}" } },
+  }),
+  looksLike("beta(beta*) alpha*(alpha*) Empty[] Letters[gamma(gamma*) delta(delta*)]"),
+  ...[
+    { before: { type: "site-section", id: "{gamma}" } },
+    { before: { type: "site-section-group", id: "{greek}" } },
+    { before: { type: "site-section", id: "{empty}" } },
+  ].map((position) =>
     refused(
-      { as: "create", ask: `POST ${at}/section-groups`, send: { title: "x", sections: ["{beta}", "sec_none"] } },
-      "body.sections.1",
+      { as: "create", ask: `POST ${at}/section-groups/{greek}/move`, send: { position } },
+      "body.position.before",
     ),
-    refused(
-      { as: "create", ask: `POST ${at}/section-groups`, send: { title: "x", sections: ["{beta}", "{beta}"] } },
-      "body.sections.1",
-    ),
-    refused({ as: "create", ask: `POST ${at}/section-groups`, send: {} }, "body.title"),
-    { as: "read", ask: `POST ${at}/section-groups`, send: { title: "x" }, expect: 403, reason: "forbidden" },
-    { as: "create", ask: `POST ${at}/section-groups`, send: { title: "Empty" }, expect: 201, keep: { empty: "id" } },
-    {
-      as: "create",
-      ask: `PATCH ${at}/section-groups/{greek}`,
-      send: { title: "Letters", icon: null },
-      expect: 200,
-      see: { title: "Letters", icon: undefined },
-    },
-    refused({ as: "create", ask: `PATCH ${at}/section-groups/{greek}`, send: { title: "" } }, "body.title"),
-    {
-      as: "create",
-      ask: `PATCH ${at}/section-groups/{alpha}`,
-      send: {},
-      expect: 404,
-      reason: "site_section_group_not_found",
-    },
-    {
-      as: "create",
-      ask: `GET ${at}/section-groups`,
-      expect: 200,
-      see: { count: 2, items: [{ id: "{greek}" }, { id: "{empty}" }] },
-    },
-    { as: "read", ask: `GET ${at}/section-groups`, expect: 200, see: { count: 1, items: [{ id: "{greek}" }] } },
-    { as: "guest", ask: `GET ${at}/section-groups`, expect: 404, reason: "site_not_found" },
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups/{greek}/sections`,
-      send: { sectionId: "{delta}" },
-      expect: 201,
-      see: { sections: [{ id: "{gamma}" }, { id: "{alpha}" }, { id: "{delta}" }] },
-    },
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups/{greek}/sections`,
-      send: { sectionId: "{gamma}" },
-      expect: 201,
-      see: { sections: [{ id: "{gamma}" }, { id: "{alpha}" }, { id: "{delta}" }] },
-    },
-    refused(
-      { as: "create", ask: `POST ${at}/section-groups/{greek}/sections`, send: { sectionId: "{empty}" } },
-      "body.sectionId",
-    ),
-    { as: "create", ask: `DELETE ${at}/section-groups/{greek}/sections/{alpha}`, expect: 204 },
-    { as: "create", ask: `DELETE ${at}/section-groups/{greek}/sections/{alpha}`, expect: 204 },
-    {
-      as: "create",
-      ask: `DELETE ${at}/section-groups/{beta}/sections/{alpha}`,
-      expect: 404,
-      reason: "site_section_group_not_found",
-    },
-    looksLike("beta(beta*) Letters[gamma(gamma*) delta(delta*)] alpha*(alpha*) Empty[]"),
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups/{greek}/move`,
-      send: { position: { before: { type: "site-section", id: "{beta}" } } },
-      expect: 200,
-      see: { id: "{greek}" },
-    },
-    looksLike("Letters[gamma(gamma*) delta(delta*)] beta(beta*) alpha*(alpha*) Empty[]"),
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups/{greek}/move`,
-      send: { position: { after: { type: "site-section-group", id: "{empty}" } } },
-      expect: 200,
-    },
-    looksLike("beta(beta*) alpha*(alpha*) Empty[] Letters[gamma(gamma*) delta(delta*)]"),
-    ...[
-      { before: { type: "site-section", id: "{gamma}" } },
-      { before: { type: "site-section-group", id: "{greek}" } },
-      { before: { type: "site-section", id: "{empty}" } },
-    ].map((position) =>
-      refused(
-        { as: "create", ask: `POST ${at}/section-groups/{greek}/move`, send: { position } },
-        "body.position.before",
-      ),
-    ),
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups/{greek}/move`,
-      send: { position: { before: { type: "site-section", id: "{beta}" } } },
-      expect: 200,
-    },
-    { as: "edit", ask: `DELETE ${at}/section-groups/{greek}`, expect: 403, reason: "forbidden" },
-    { as: "create", ask: `DELETE ${at}/section-groups/{greek}`, expect: 204 },
-    { as: "create", ask: `DELETE ${at}/section-groups/{greek}`, expect: 204 },
-    looksLike("gamma(gamma*) delta(delta*) beta(beta*) alpha*(alpha*) Empty[]"),
-  ],
-};
+  ),
+  send("create", `POST ${at}/section-groups/{greek}/move`, 200, {
+    position: { before: { type: "site-section", id: "{beta}" } },
+  }),
+  ask("edit", `DELETE ${at}/section-groups/{greek}`, "403 forbidden"),
+  ask("create", `DELETE ${at}/section-groups/{greek}`, 204),
+  ask("create", `DELETE ${at}/section-groups/{greek}`, 204),
+  looksLike("gamma(gamma*) delta(delta*) beta(beta*) alpha*(alpha*) Empty[]"),
+]);
 
 const beside = (side: "before" | "after", type: string, id: string, name = "id") => ({
   position: { [side]: { type, [name]: `{${id}}` } },
 });
 
-const moves: Story = {
-  title: "one mechanism moves everything: beside a neighbour means where the neighbour stands",
-  scenes: [
+const moves: Story = defineStory(
+  "one mechanism moves everything: beside a neighbour means where the neighbour stands",
+  [
     ...makeSite(),
     ...["alpha", "beta", "gamma"].flatMap(makeSection),
     makeSpace("extra", "Alpha"),
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces`,
+    ask("create", `POST ${at}/site-spaces`, 201, {
       send: { spaceId: "{extra}", sectionId: "{beta}" },
-      expect: 201,
       see: { path: "alpha" },
       keep: { extraItem: "id" },
-    },
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups`,
+    }),
+    ask("create", `POST ${at}/section-groups`, 201, {
       send: { title: "G", sections: ["{gamma}"] },
-      expect: 201,
       keep: { group: "id" },
-    },
+    }),
     looksLike("alpha*(alpha*) beta(beta* alpha) G[gamma(gamma*)]"),
-    {
-      as: "create",
-      ask: `POST ${at}/sections/{alpha}/move`,
+    ask("create", `POST ${at}/sections/{alpha}/move`, 200, {
       send: beside("after", "site-section", "beta", "siteSection"),
-      expect: 200,
       see: { id: "{alpha}", default: true, sectionGroup: undefined },
-    },
+    }),
     looksLike("beta(beta* alpha) alpha*(alpha*) G[gamma(gamma*)]"),
-    {
-      as: "create",
-      ask: `POST ${at}/sections/{beta}/move`,
+    ask("create", `POST ${at}/sections/{beta}/move`, 200, {
       send: beside("before", "site-section", "gamma", "siteSection"),
-      expect: 200,
       see: { sectionGroup: "{group}" },
-    },
+    }),
     looksLike("alpha*(alpha*) G[beta(beta* alpha) gamma(gamma*)]"),
-    {
-      as: "create",
-      ask: `PATCH ${at}/structure/sort`,
+    ask("create", `PATCH ${at}/structure/sort`, 200, {
       send: { item: { type: "site-section", id: "{gamma}" }, ...beside("before", "site-section-group", "group") },
-      expect: 200,
       see: (body: Shown) => lineOf(body) === "alpha*(alpha*) gamma(gamma*) G[beta(beta* alpha)]",
-    },
-    {
-      as: "create",
-      ask: `PATCH ${at}/structure/sort`,
+    }),
+    ask("create", `PATCH ${at}/structure/sort`, 200, {
       send: { item: { type: "site-section-group", id: "{group}" }, ...beside("before", "site-section", "alpha") },
-      expect: 200,
       see: (body: Shown) => lineOf(body) === "G[beta(beta* alpha)] alpha*(alpha*) gamma(gamma*)",
-    },
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces/{extraItem}/move`,
+    }),
+    ask("create", `POST ${at}/site-spaces/{extraItem}/move`, 200, {
       send: beside("before", "site-space", "betaItem", "siteSpace"),
-      expect: 200,
       see: { id: "{extraItem}", section: "{beta}", default: false },
-    },
+    }),
     looksLike("G[beta(alpha beta*)] alpha*(alpha*) gamma(gamma*)"),
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces/{extraItem}/move`,
-      send: beside("after", "site-space", "alphaItem", "siteSpace"),
-      expect: 409,
-      reason: "path_taken",
-    },
-    {
-      as: "create",
-      ask: `PATCH ${at}/structure/sort`,
+    send(
+      "create",
+      `POST ${at}/site-spaces/{extraItem}/move`,
+      "409 path_taken",
+      beside("after", "site-space", "alphaItem", "siteSpace"),
+    ),
+    ask("create", `PATCH ${at}/structure/sort`, 200, {
       send: { item: { type: "site-space", id: "{betaItem}" }, ...beside("before", "site-space", "gammaItem") },
-      expect: 200,
       see: (body: Shown) => lineOf(body) === "G[beta(alpha*)] alpha*(alpha*) gamma(beta gamma*)",
-    },
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces/{extraItem}/move`,
-      send: beside("after", "site-space", "gammaItem", "siteSpace"),
-      expect: 409,
-      reason: "last_in_section",
-    },
+    }),
+    send(
+      "create",
+      `POST ${at}/site-spaces/{extraItem}/move`,
+      "409 last_in_section",
+      beside("after", "site-space", "gammaItem", "siteSpace"),
+    ),
     ...(
       [
         ["sections/{alpha}", beside("before", "site-section", "alpha", "siteSection"), "body.position.before"],
@@ -524,98 +389,58 @@ const moves: Story = {
     ).map(([item, position, path]) =>
       refused({ as: "create", ask: `PATCH ${at}/structure/sort`, send: { item, ...position } }, path),
     ),
-    {
-      as: "review",
-      ask: `PATCH ${at}/structure/sort`,
-      send: { item: { type: "site-section", id: "{alpha}" }, ...beside("before", "site-section", "gamma") },
-      expect: 403,
-      reason: "forbidden",
-    },
-    {
-      as: "review",
-      ask: `POST ${at}/sections/{alpha}/move`,
-      send: beside("after", "site-section", "gamma", "siteSection"),
-      expect: 403,
-    },
-    {
-      as: "review",
-      ask: `POST ${at}/site-spaces/{betaItem}/move`,
-      send: beside("after", "site-space", "gammaItem", "siteSpace"),
-      expect: 403,
-    },
-    { as: "create", ask: `GET ${at}/structure`, expect: 200, keep: { tag: "etag" } },
-    {
-      as: "create",
-      ask: `PATCH ${at}/structure/sort`,
+    send("review", `PATCH ${at}/structure/sort`, "403 forbidden", {
+      item: { type: "site-section", id: "{alpha}" },
+      ...beside("before", "site-section", "gamma"),
+    }),
+    send("review", `POST ${at}/sections/{alpha}/move`, 403, beside("after", "site-section", "gamma", "siteSection")),
+    send(
+      "review",
+      `POST ${at}/site-spaces/{betaItem}/move`,
+      403,
+      beside("after", "site-space", "gammaItem", "siteSpace"),
+    ),
+    ask("create", `GET ${at}/structure`, 200, { keep: { tag: "etag" } }),
+    ask("create", `PATCH ${at}/structure/sort`, 200, {
       send: { item: { type: "site-section", id: "{gamma}" }, ...beside("before", "site-section", "alpha") },
       headers: { "if-match": "{tag}" },
-      expect: 200,
-    },
-    {
-      as: "create",
-      ask: `PATCH ${at}/structure/sort`,
+    }),
+    ask("create", `PATCH ${at}/structure/sort`, "412 precondition_failed", {
       send: { item: { type: "site-section", id: "{gamma}" }, ...beside("after", "site-section", "alpha") },
       headers: { "if-match": "{tag}" },
-      expect: 412,
-      reason: "precondition_failed",
-    },
+    }),
   ],
-};
+);
 
-const pages: Story = {
-  title: "lists follow the order of the structure, page by page, whatever comes and goes between",
-  scenes: [
+const pages: Story = defineStory(
+  "lists follow the order of the structure, page by page, whatever comes and goes between",
+  [
     ...makeSite(),
     ...["alpha", "beta", "gamma", "delta"].flatMap(makeSection),
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups`,
+    ask("create", `POST ${at}/section-groups`, 201, {
       send: { title: "G", sections: ["{gamma}", "{beta}"] },
-      expect: 201,
       keep: { group: "id" },
-    },
-    {
-      as: "create",
-      ask: `POST ${at}/section-groups/{group}/move`,
-      send: beside("before", "site-section", "delta"),
-      expect: 200,
-    },
-    {
-      as: "read",
-      ask: `GET ${at}/sections?limit=2`,
-      expect: 200,
+    }),
+    send("create", `POST ${at}/section-groups/{group}/move`, 200, beside("before", "site-section", "delta")),
+    ask("read", `GET ${at}/sections?limit=2`, 200, {
       see: { count: 4, items: [{ id: "{alpha}" }, { id: "{gamma}" }] },
       keep: { next: "next.page" },
-    },
-    { as: "create", ask: `DELETE ${at}/sections/{gamma}`, expect: 204 },
+    }),
+    ask("create", `DELETE ${at}/sections/{gamma}`, 204),
     ...makeSection("omega"),
-    {
-      as: "create",
-      ask: `POST ${at}/sections/{omega}/move`,
-      send: beside("before", "site-section", "alpha", "siteSection"),
-      expect: 200,
-    },
-    {
-      as: "read",
-      ask: `GET ${at}/sections?limit=2&page={next}`,
-      expect: 200,
-      see: { count: 4, items: [{ id: "{beta}" }, { id: "{delta}" }], next: undefined },
-    },
-    {
-      as: "read",
-      ask: `GET ${at}/site-spaces?limit=3`,
-      expect: 200,
+    send("create", `POST ${at}/sections/{omega}/move`, 200, beside("before", "site-section", "alpha", "siteSection")),
+    get("read", `${at}/sections?limit=2&page={next}`, {
+      count: 4,
+      items: [{ id: "{beta}" }, { id: "{delta}" }],
+      next: undefined,
+    }),
+    ask("read", `GET ${at}/site-spaces?limit=3`, 200, {
       see: { count: 4, items: [{ id: "{omegaItem}" }, { id: "{alphaItem}" }, { id: "{betaItem}" }] },
       keep: { next: "next.page" },
-    },
-    {
-      as: "read",
-      ask: `GET ${at}/site-spaces?limit=3&page={next}`,
-      expect: 200,
-      see: { items: [{ id: "{deltaItem}" }], next: undefined },
-    },
-    { as: "read", ask: `GET ${at}/sections?page={next}`, expect: 400, reason: "invalid_cursor" },
+    }),
+    get("read", `${at}/site-spaces?limit=3&page={next}`, { items: [{ id: "{deltaItem}" }], next: undefined }),
+    ask("read", `GET ${at}/sections?page={next}`, "400 invalid_cursor"),
   ],
-};
+);
 
 export const stories: Story[] = [siteSpaces, sections, groups, moves, pages];

@@ -1,180 +1,130 @@
 // Who sees what of a site's structure, as stories: people of the organization, visitors, and what becomes of spaces that go.
 
-import type { Scene, Story } from "../scenario";
+import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
 import { looksLike, makeSection, makeSite } from "./site-structure";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites/{site}";
 
-const closed: Story = {
-  title: "what is in a space that somebody may not read is not on their site, unless they edit it",
-  scenes: [
+const closed: Story = defineStory(
+  "what is in a space that somebody may not read is not on their site, unless they edit it",
+  [
     ...makeSite(),
     ...["alpha", "beta"].flatMap(makeSection),
-    { as: "admin", ask: `POST ${at}/section-groups`, send: { title: "G", sections: ["{beta}"] }, expect: 201 },
-    { as: "admin", ask: "PATCH /v1/spaces/{betaSpace}", send: { defaultLevel: null }, expect: 200 },
-    { as: "read", ask: `GET ${at}/sections`, expect: 200, see: { count: 1, items: [{ id: "{alpha}" }] } },
-    { as: "read", ask: `GET ${at}/site-spaces`, expect: 200, see: { count: 1, items: [{ id: "{alphaItem}" }] } },
-    { as: "read", ask: `GET ${at}/section-groups`, expect: 200, see: { count: 0, items: [] } },
-    { as: "read", ask: `GET ${at}/structure`, expect: 200, see: { type: "sections", structure: [{ id: "{alpha}" }] } },
+    send("admin", `POST ${at}/section-groups`, 201, { title: "G", sections: ["{beta}"] }),
+    send("admin", "PATCH /v1/spaces/{betaSpace}", 200, { defaultLevel: null }),
+    get("read", `${at}/sections`, { count: 1, items: [{ id: "{alpha}" }] }),
+    get("read", `${at}/site-spaces`, { count: 1, items: [{ id: "{alphaItem}" }] }),
+    get("read", `${at}/section-groups`, { count: 0, items: [] }),
+    get("read", `${at}/structure`, { type: "sections", structure: [{ id: "{alpha}" }] }),
     looksLike("alpha*(alpha*) G[beta(beta*)]"),
-    {
-      as: "create",
-      ask: `GET ${at}/site-spaces`,
-      expect: 200,
-      see: {
-        items: [
-          { space: { id: "{alphaSpace}", permissions: { view: true, admin: true } } },
-          { space: { id: "{betaSpace}", defaultLevel: null, permissions: { view: false, admin: false } } },
-        ],
-      },
-    },
+    get("create", `${at}/site-spaces`, {
+      items: [
+        { space: { id: "{alphaSpace}", permissions: { view: true, admin: true } } },
+        { space: { id: "{betaSpace}", defaultLevel: null, permissions: { view: false, admin: false } } },
+      ],
+    }),
     makeSpace("free", "Free"),
-    { as: "admin", ask: "PATCH /v1/spaces/{free}", send: { defaultLevel: "review" }, expect: 200 },
-    { as: "create", ask: `POST ${at}/site-spaces`, send: { spaceId: "{free}" }, expect: 403, reason: "forbidden" },
-    { as: "create", ask: `POST ${at}/sections`, send: { spaceId: "{free}" }, expect: 403, reason: "forbidden" },
-    {
-      as: "create",
-      ask: `PATCH ${at}/site-spaces/{alphaItem}`,
-      send: { spaceId: "{free}" },
-      expect: 403,
-      reason: "forbidden",
-    },
-    { as: "admin", ask: "PATCH /v1/spaces/{free}", send: { defaultLevel: null }, expect: 200 },
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces`,
-      send: { spaceId: "{free}" },
-      expect: 400,
-      see: { error: { issues: [{ path: "body.spaceId" }] } },
-    },
+    send("admin", "PATCH /v1/spaces/{free}", 200, { defaultLevel: "review" }),
+    send("create", `POST ${at}/site-spaces`, "403 forbidden", { spaceId: "{free}" }),
+    send("create", `POST ${at}/sections`, "403 forbidden", { spaceId: "{free}" }),
+    send("create", `PATCH ${at}/site-spaces/{alphaItem}`, "403 forbidden", { spaceId: "{free}" }),
+    send("admin", "PATCH /v1/spaces/{free}", 200, { defaultLevel: null }),
+    refuse("create", `POST ${at}/site-spaces`, "body.spaceId", { spaceId: "{free}" }),
   ],
-};
+);
 
 const visitors = (as: Scene["as"]): Scene[] => [
-  {
-    as,
-    ask: `GET ${at}/sections`,
-    expect: 200,
-    see: {
-      count: 1,
-      items: [
-        {
-          id: "{alpha}",
-          condition: undefined,
-          urls: { published: (url: string) => url.endsWith("/docs") },
-          siteSpaces: [
-            {
-              id: "{alphaItem}",
-              space: {
-                comments: 0,
-                changeRequests: 0,
-                changeRequestsOpen: 0,
-                parent: undefined,
-                gitSync: undefined,
-                defaultLevel: null,
-                permissions: { view: true, access: false, admin: false, edit: false, comment: false },
-              },
+  get(as, `${at}/sections`, {
+    count: 1,
+    items: [
+      {
+        id: "{alpha}",
+        condition: undefined,
+        urls: { published: (url: string) => url.endsWith("/docs") },
+        siteSpaces: [
+          {
+            id: "{alphaItem}",
+            space: {
+              comments: 0,
+              changeRequests: 0,
+              changeRequestsOpen: 0,
+              parent: undefined,
+              gitSync: undefined,
+              defaultLevel: null,
+              permissions: { view: true, access: false, admin: false, edit: false, comment: false },
             },
-          ],
-        },
-      ],
-    },
-  },
-  { as, ask: `GET ${at}/site-spaces`, expect: 200, see: { count: 1, items: [{ id: "{alphaItem}" }] } },
-  { as, ask: `GET ${at}/site-spaces?default=false`, expect: 200, see: { count: 0 } },
+          },
+        ],
+      },
+    ],
+  }),
+  get(as, `${at}/site-spaces`, { count: 1, items: [{ id: "{alphaItem}" }] }),
+  get(as, `${at}/site-spaces?default=false`, { count: 0 }),
 ];
 
-const audience: Story = {
-  title: "visitors see what conditions let them see, and nothing of how the organization works",
-  scenes: [
+const audience: Story = defineStory(
+  "visitors see what conditions let them see, and nothing of how the organization works",
+  [
     ...makeSite(),
     ...["alpha", "beta"].flatMap(makeSection),
     makeSpace("inner", "Inner"),
-    {
-      as: "create",
-      ask: `POST ${at}/site-spaces`,
+    ask("create", `POST ${at}/site-spaces`, 201, {
       send: { spaceId: "{inner}", sectionId: "{alpha}" },
-      expect: 201,
       keep: { innerItem: "id" },
-    },
-    { as: "admin", ask: "POST /v1/spaces/{alphaSpace}/change-requests", send: { subject: "x" }, expect: 201 },
-    { as: null, ask: `GET ${at}/sections`, expect: 404, reason: "site_not_found" },
-    { as: "guest", ask: `GET ${at}/site-spaces`, expect: 404, reason: "site_not_found" },
-    { as: "admin", ask: `POST ${at}/publish`, expect: 200 },
-    { as: null, ask: `GET ${at}/site-spaces`, expect: 200, see: { count: 3 } },
-    { as: "create", ask: `PATCH ${at}/sections/{beta}`, send: { condition: "visitor.claims.beta" }, expect: 200 },
-    { as: "create", ask: `PATCH ${at}/sections/{alpha}`, send: { condition: "!visitor.claims.beta" }, expect: 200 },
-    { as: "create", ask: `PATCH ${at}/site-spaces/{innerItem}`, send: { condition: "false" }, expect: 200 },
+    }),
+    send("admin", "POST /v1/spaces/{alphaSpace}/change-requests", 201, { subject: "x" }),
+    ask(null, `GET ${at}/sections`, "404 site_not_found"),
+    ask("guest", `GET ${at}/site-spaces`, "404 site_not_found"),
+    ask("admin", `POST ${at}/publish`, 200),
+    get(null, `${at}/site-spaces`, { count: 3 }),
+    send("create", `PATCH ${at}/sections/{beta}`, 200, { condition: "visitor.claims.beta" }),
+    send("create", `PATCH ${at}/sections/{alpha}`, 200, { condition: "!visitor.claims.beta" }),
+    send("create", `PATCH ${at}/site-spaces/{innerItem}`, 200, { condition: "false" }),
     ...visitors(null),
     ...visitors("stranger"),
     ...visitors("guest"),
-    {
-      as: "read",
-      ask: `GET ${at}/sections`,
-      expect: 200,
-      see: {
-        count: 2,
-        items: [
-          { condition: "!visitor.claims.beta", siteSpaces: [{}, { condition: "false" }] },
-          { id: "{beta}", condition: "visitor.claims.beta" },
-        ],
-      },
-    },
-    { as: "stranger", ask: `GET ${at}/structure`, expect: 404, reason: "organization_not_found" },
-    {
-      as: null,
-      ask: `GET ${at}/sections?unsignedClaims=x`,
-      expect: 400,
-      see: { error: { issues: [{ path: "query.unsignedClaims" }] } },
-    },
-    { as: "admin", ask: `POST ${at}/unpublish`, expect: 200 },
-    { as: null, ask: `GET ${at}/sections`, expect: 404, reason: "site_not_found" },
-    { as: "read", ask: `GET ${at}/sections`, expect: 200, see: { items: [{ urls: { published: undefined } }, {}] } },
+    get("read", `${at}/sections`, {
+      count: 2,
+      items: [
+        { condition: "!visitor.claims.beta", siteSpaces: [{}, { condition: "false" }] },
+        { id: "{beta}", condition: "visitor.claims.beta" },
+      ],
+    }),
+    ask("stranger", `GET ${at}/structure`, "404 organization_not_found"),
+    refuse(null, `GET ${at}/sections?unsignedClaims=x`, "query.unsignedClaims"),
+    ask("admin", `POST ${at}/unpublish`, 200),
+    ask(null, `GET ${at}/sections`, "404 site_not_found"),
+    get("read", `${at}/sections`, { items: [{ urls: { published: undefined } }, {}] }),
   ],
-};
+);
 
-const gone: Story = {
-  title: "a space in the trash is shown to those who edit the site alone",
-  scenes: [
-    ...makeSite(),
-    ...["alpha", "beta"].flatMap(makeSection),
-    makeSpace("second", "Second"),
-    { as: "create", ask: `POST ${at}/site-spaces`, send: { spaceId: "{second}", sectionId: "{beta}" }, expect: 201 },
-    { as: "admin", ask: `POST ${at}/publish`, expect: 200 },
-    { as: "admin", ask: "DELETE /v1/spaces/{alphaSpace}", expect: 204 },
-    { as: "admin", ask: "DELETE /v1/spaces/{betaSpace}", expect: 204 },
-    looksLike("alpha*(alpha*) beta(beta* second)"),
-    {
-      as: "create",
-      ask: `GET ${at}/site-spaces`,
-      expect: 200,
-      see: {
-        items: [
-          { space: { id: "{alphaSpace}", deletedAt: (time: string) => time.startsWith("2026-") } },
-          { space: { id: "{betaSpace}", deletedAt: (time: string) => time.startsWith("2026-") } },
-          { space: { id: "{second}", deletedAt: undefined } },
-        ],
-      },
-    },
-    ...([null, "read", "review"] as const).map(
-      (as): Scene => ({
-        as,
-        ask: `GET ${at}/sections`,
-        expect: 200,
-        see: { count: 1, items: [{ id: "{beta}", siteSpaces: [{ path: "second", default: false }] }] },
+const gone: Story = defineStory("a space in the trash is shown to those who edit the site alone", [
+  ...makeSite(),
+  ...["alpha", "beta"].flatMap(makeSection),
+  makeSpace("second", "Second"),
+  send("create", `POST ${at}/site-spaces`, 201, { spaceId: "{second}", sectionId: "{beta}" }),
+  ask("admin", `POST ${at}/publish`, 200),
+  ask("admin", "DELETE /v1/spaces/{alphaSpace}", 204),
+  ask("admin", "DELETE /v1/spaces/{betaSpace}", 204),
+  looksLike("alpha*(alpha*) beta(beta* second)"),
+  get("create", `${at}/site-spaces`, {
+    items: [
+      { space: { id: "{alphaSpace}", deletedAt: (time: string) => time.startsWith("2026-") } },
+      { space: { id: "{betaSpace}", deletedAt: (time: string) => time.startsWith("2026-") } },
+      { space: { id: "{second}", deletedAt: undefined } },
+    ],
+  }),
+  ...([null, "read", "review"] as const).map(
+    (as): Scene =>
+      get(as, `${at}/sections`, {
+        count: 1,
+        items: [{ id: "{beta}", siteSpaces: [{ path: "second", default: false }] }],
       }),
-    ),
-    {
-      as: "create",
-      ask: `PATCH ${at}/site-spaces/{betaItem}`,
-      send: { spaceId: "{alphaSpace}" },
-      expect: 400,
-      see: { error: { issues: [{ path: "body.spaceId" }] } },
-    },
-    { as: "admin", ask: "POST /v1/spaces/{alphaSpace}/restore", expect: 200 },
-    { as: null, ask: `GET ${at}/sections`, expect: 200, see: { count: 2 } },
-  ],
-};
+  ),
+  refuse("create", `PATCH ${at}/site-spaces/{betaItem}`, "body.spaceId", { spaceId: "{alphaSpace}" }),
+  ask("admin", "POST /v1/spaces/{alphaSpace}/restore", 200),
+  get(null, `${at}/sections`, { count: 2 }),
+]);
 
 export const stories: Story[] = [closed, audience, gone];

@@ -1,5 +1,5 @@
 // Explains the role of a user on a space or a collection. The API returns the effective role; this finds its sources, by the
-// rules of the API (docs/users.md).
+// rules of the API (docs/guides/users-and-tokens.md).
 
 import type { Role } from "../../../generated/resources";
 

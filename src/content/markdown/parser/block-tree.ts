@@ -35,7 +35,6 @@ export interface BlockFindings extends ReferenceTargets {
   contents: { node: { children: InlineNode[] }; content: Content }[];
 }
 
-/** An open container block. */
 export interface OpenBlock {
   node: RootNode | BlockquoteNode | ListNode | ListItemNode | FootnoteDefinitionNode;
   /** The indentation by which a line continues it. */
@@ -45,7 +44,6 @@ export interface OpenBlock {
   tags: Map<string, number>;
 }
 
-/** Builds the tree of blocks. */
 export class BlockTree {
   /** The open containers, from the root to the innermost. */
   readonly open: OpenBlock[] = [];
@@ -59,7 +57,6 @@ export class BlockTree {
     this.open.push({ node: root, indent: 0, marker: undefined, tags: new Map() });
   }
 
-  /** The innermost container. */
   get innermost(): OpenBlock {
     return this.open.at(-1)!;
   }
@@ -178,7 +175,6 @@ export class BlockTree {
     return true;
   }
 
-  /** Adds a row to the open table. */
   addRow(start: number, lineEnd: number): void {
     if (this.leaf?.type !== "table") return;
     const end = findTrimmedEnd(this.source, start, lineEnd);

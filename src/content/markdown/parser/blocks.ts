@@ -22,7 +22,6 @@ const TAGS_PER_STEP = 500;
 const MAX_LOOK_AHEADS = 4;
 const EXTRA_LOOK_AHEAD = 10_000;
 
-/** Parses the blocks of a source from an offset on. */
 export function* parseBlocks(source: string, from: number, found: BlockFindings): Steps<RootNode> {
   const root: RootNode = { type: "root", children: [], start: from, end: source.length };
   const tree = new BlockTree(source, found, root);
@@ -106,7 +105,6 @@ class BlockParser {
     return taken !== "no";
   }
 
-  /** Closes the blocks that this line does not continue. */
   #closeUnmatched(): void {
     if (!this.#hasOpened) this.tree.closeBelow(this.#matched);
     this.#hasOpened = true;
@@ -277,7 +275,6 @@ class BlockParser {
     return true;
   }
 
-  /** Converts a shortcode of another generator to the equivalent tag. */
   #convertShortcode(): ScannedTag | undefined {
     const line = this.#line;
     const { tags } = this.tree.innermost;
@@ -340,7 +337,6 @@ class BlockParser {
     for (const tag of closing) this.tree.addTag(tag);
   }
 
-  /** Returns the tags at the end of a line of text that close open tags. */
   #findClosingTags(start: number, lineEnd: number): ScannedTag[] {
     const { tags } = this.tree.innermost;
     const found: ScannedTag[] = [];

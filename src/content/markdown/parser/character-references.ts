@@ -5,7 +5,6 @@ import { getEntity } from "./entities";
 const REFERENCE = /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const ESCAPE_OR_REFERENCE = /\\([!-/:-@[-`{-~])|&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/g;
 
-/** Scans the character reference at an offset, and returns its end and its value. */
 export function scanReference(text: string, at: number): { end: number; value: string } | undefined {
   REFERENCE.lastIndex = at;
   const found = REFERENCE.exec(text)?.[0];
@@ -13,13 +12,11 @@ export function scanReference(text: string, at: number): { end: number; value: s
   return value === undefined || value === "" ? undefined : { end: at + found!.length, value };
 }
 
-/** Replaces the backslash escapes and character references of a text. */
 export function unescapeText(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   return text.replace(ESCAPE_OR_REFERENCE, (found, escaped?: string) => escaped ?? decodeReference(found) ?? found);
 }
 
-/** Replaces the character references of a text. */
 export function decodeReferences(text: string): string {
   return text.replace(ESCAPE_OR_REFERENCE, (found, escaped?: string) =>
     escaped === undefined ? (decodeReference(found) ?? found) : found,

@@ -8,7 +8,6 @@ export function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || isLetter(code);
 }
 
-/** Returns true for an ASCII letter. */
 export function isLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
@@ -23,12 +22,10 @@ export function isEscapable(code: number): boolean {
   );
 }
 
-/** Returns true for a space or a tab. */
 export function isSpace(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Returns true for a space, a tab or a line ending. */
 export function isSpaceOrEnding(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }

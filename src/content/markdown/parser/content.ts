@@ -9,7 +9,6 @@ export class Content {
   #starts: number[] | undefined;
   #sources: number[] | undefined;
 
-  /** Adds a part of the source. */
   add(source: string, start: number, end: number): void {
     this.#begin(start);
     this.text += source.slice(start, end);
@@ -33,7 +32,6 @@ export class Content {
     this.#sources.push(source);
   }
 
-  /** Maps an offset of the content to the source. */
   toSource(at: number): number {
     const [starts, sources] = [this.#starts, this.#sources];
     if (!starts || !sources || at < starts[0]!) return this.#source + at;

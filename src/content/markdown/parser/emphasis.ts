@@ -97,7 +97,6 @@ export class DelimiterStack {
     return run;
   }
 
-  /** Matches a closing run, and returns the run to continue with. */
   #close(
     closer: DelimiterRun,
     bottom: DelimiterRun | undefined,

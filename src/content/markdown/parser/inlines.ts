@@ -54,7 +54,6 @@ export function* parseInlines(content: Content, known: ReferenceTargets): Steps<
   return nodes;
 }
 
-/** Maps the offsets of a node from the content to the source. */
 function mapToSource(node: InlineNode, content: Content): void {
   node.start = content.toSource(node.start);
   node.end = content.toSource(node.end - 1) + 1;
@@ -365,7 +364,6 @@ function parseAngleBracket(text: string, start: number, missing: AbsentEndings):
   return end === -1 ? undefined : { type: "html", value: text.slice(start, end), start, end };
 }
 
-/** Returns the link that an autolink stands for. */
 function createAutolink(text: string, { url, start, end }: Autolink): LinkNode {
   const value = text.slice(start, end);
   return { type: "link", url, title: null, children: [{ type: "text", value, start, end }], start, end };

@@ -13,7 +13,6 @@ import { scanTag } from "./tags";
 /** An open block that contains no other blocks. */
 export type OpenLeaf = VerbatimLeaf | ParagraphLeaf | TableLeaf;
 
-/** An open paragraph. */
 export interface ParagraphLeaf {
   type: "paragraph";
   content: Content;
@@ -52,7 +51,6 @@ const CLOSED_LEAF = {
   close: () => {},
 } satisfies Omit<VerbatimLeaf, "node">;
 
-/** Opens fenced code if the line is an opening fence. */
 export function beginFence(line: LineCursor): VerbatimLeaf | undefined {
   const { source, text: start, end } = line;
   const mark = source[start]!;
@@ -136,7 +134,6 @@ function createFencedLeaf(node: CodeNode | MathBlockNode, mark: string, length: 
   };
 }
 
-/** Opens indented code with this line. */
 export function beginIndented(line: LineCursor): VerbatimLeaf {
   const start = line.at;
   line.skipColumns(4);

@@ -7,7 +7,6 @@ export class LineCursor {
   start = 0;
   /** The end of the line, without its line ending. */
   end = 0;
-  /** The start of the next line. */
   next = 0;
   /** The offset up to which the line has been read. */
   at = 0;

@@ -3,7 +3,6 @@
 import { isSpace, trimSpaces } from "./characters";
 import type { LineCursor } from "./line-cursor";
 
-/** The marker of a list item. */
 export interface ListMarker {
   start: number;
   /** The bullet, or the delimiter after the number. Items with the same one belong to one list. */

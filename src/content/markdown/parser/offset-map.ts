@@ -2,7 +2,6 @@
 
 import type { HtmlBlockNode } from "../nodes";
 
-/** Returns a function that maps an offset in the value of an HTML block to the source. */
 export function createOffsetMap({ value, lines }: Pick<HtmlBlockNode, "value" | "lines">): (offset: number) => number {
   const starts = [0];
   for (let at = value.indexOf("\n"); at !== -1; at = value.indexOf("\n", at + 1)) starts.push(at + 1);

@@ -14,7 +14,6 @@ export interface Shortcode {
   isClosing: boolean;
 }
 
-/** Shortcodes that contain code. */
 const CODE_SHORTCODES = new Set(["code", "highlight", "output", "code-toggle", "codeblock"]);
 /** Shortcodes that contain Markdown and become hints. */
 const HINT_SHORTCODES = new Set("note tip info warning caution danger important attention".split(" "));

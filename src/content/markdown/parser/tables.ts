@@ -22,7 +22,6 @@ export interface CellContent {
   content: Content;
 }
 
-/** Splits the table row between two offsets of the source into its cells. */
 export function splitRow(source: string, start: number, end: number): CellContent[] {
   let at = skipSpaces(source, start, end);
   const last = findTrimmedEnd(source, at, end);

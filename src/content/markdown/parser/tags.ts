@@ -2,7 +2,6 @@
 
 import { isAlphanumeric, isSpace, skipSpaces } from "./characters";
 
-/** A tag in a text. */
 export interface ScannedTag {
   name: string;
   argument: string;

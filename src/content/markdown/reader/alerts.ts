@@ -2,7 +2,6 @@
 
 import type { BlockNode, BlockquoteNode, InlineNode } from "../nodes";
 
-/** The styles of hints by the types of alerts. */
 const STYLES: ReadonlyMap<string, NonNullable<BlockquoteNode["alert"]>> = new Map([
   ["note", "info"],
   ["tip", "success"],

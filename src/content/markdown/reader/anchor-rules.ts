@@ -3,7 +3,6 @@
 
 import type { Steps } from "../../../utils/concurrency/steps";
 
-/** A heading, as the rules read it. */
 export interface RuledHeading {
   /** Its text, with the alternative text of images and the names of emoji. */
   readonly text: string;

@@ -9,7 +9,6 @@ export function getExplicitAnchor({ id, name }: Readonly<Record<string, string>>
   return anchor !== undefined && isAnchor(anchor) ? anchor : undefined;
 }
 
-/** Returns true for a valid name of an anchor. */
 export function isAnchor(name: string): boolean {
   return /^[^\s"'<>&]{1,256}$/.test(name);
 }

@@ -76,7 +76,6 @@ function* readMethodParts(reader: BlocksReader, nodes: readonly md.BlockNode[], 
   return blocks;
 }
 
-/** A text, and the mark that it has. */
 type MarkedText = readonly [text: string, mark?: "bold" | "code"];
 
 function createParagraph(...texts: readonly MarkedText[]): Block {

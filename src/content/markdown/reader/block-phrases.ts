@@ -45,7 +45,6 @@ export function toPhrases(blocks: readonly BlockNode[]): InlineNode[] {
   return phrases;
 }
 
-/** Creates a text at a place in the source. */
 export function createTextPhrase(value: string, { start, end }: SourceSpan): TextNode {
   return { type: "text", value, start, end };
 }

@@ -37,7 +37,6 @@ export interface ReadHeading {
   end: number | undefined;
 }
 
-/** Reads the blocks of one text. */
 export class BlockReader implements HtmlBlocksReader {
   readonly headings: ReadHeading[] = [];
   readonly #keys = new Keys();
@@ -132,7 +131,6 @@ export class BlockReader implements HtmlBlocksReader {
     return node.type === "definition" || (node.type === "footnoteDefinition" && !this.reading.isShownAsBlock(node));
   }
 
-  /** Reads phrases. */
   readonly phrasing = (nodes: readonly Phrase[]): Steps<Phrasing[]> =>
     readPhrasing(this.reading, nodes, (reference) => this.#readNote(reference));
 
@@ -298,7 +296,6 @@ function isUnterminated(value: string): boolean {
 class Keys {
   readonly #given = new Map<string, number>();
 
-  /** Creates the key of a block from its type and its source. */
   createKey(type: string, source: string): string {
     // A 64-bit hash in two lanes after FNV-1a, as 13 letters and digits. It is not a protection: an author who creates two
     // equal keys harms only their own page.

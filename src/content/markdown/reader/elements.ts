@@ -3,7 +3,6 @@
 import type { BlockNode, InlineNode, SourceSpan } from "../nodes";
 import { decodeReferences } from "../parser/character-references";
 
-/** An HTML element. */
 export interface Element extends SourceSpan {
   type: "element";
   name: string;
@@ -29,14 +28,12 @@ export interface TagPlace {
   to: number;
 }
 
-/** An inline, or an element of its HTML. */
 export type Phrase = InlineNode | Element;
 
 /** Elements that are ignored: their content is shown without them. */
 export const PLAIN = new Set(
   "span small big u ins font abbr acronym time bdi bdo data label nobr button output wbr ruby rb rp rt".split(" "),
 );
-/** Elements without content. */
 export const VOID: ReadonlySet<string> = new Set(
   "img br source hr col input wbr embed track area link meta base param".split(" "),
 );
@@ -46,7 +43,6 @@ export function isComponent(opening: string): boolean {
   return /^<(?:[A-Z][A-Za-z0-9]*[a-z]|[A-Za-z][A-Za-z0-9]*-)/.test(opening) && !/^<Listing[\s>]/.test(opening);
 }
 
-/** A parsed tag. */
 export interface HtmlTag {
   name: string;
   isClosing: boolean;

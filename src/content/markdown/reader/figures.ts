@@ -9,7 +9,6 @@ import { createTextNode, isEmpty } from "./leaves";
 import { readImageVariants } from "./phrasing";
 import type { Reading } from "./reading";
 
-/** Reads phrases as the content of a paragraph. */
 export type ReadPhrases = (nodes: readonly Phrase[]) => Steps<Phrasing[]>;
 
 const ALIGNMENTS: ReadonlyMap<string, Align> = new Map([
@@ -18,7 +17,6 @@ const ALIGNMENTS: ReadonlyMap<string, Align> = new Map([
   ["right", "end"],
 ]);
 
-/** Returns the alignment of an element. */
 export function getAlignment({ attributes }: Element): Align | undefined {
   return ALIGNMENTS.get((attributes.align ?? "").toLowerCase());
 }
@@ -123,7 +121,6 @@ export function unwrapParagraphs(nodes: readonly Phrase[]): Phrase[] {
   return parts;
 }
 
-/** Creates a caption of one paragraph. */
 export function createCaption(nodes: Phrasing[]): Fragment {
   return {
     object: "fragment",

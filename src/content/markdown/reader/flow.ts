@@ -277,7 +277,6 @@ function createListingHead({ attributes, start, end }: Element): Phrase[] {
   return head;
 }
 
-/** Creates an expandable block. */
 export function createExpandable(title: Phrasing[], body: Block[]): Block {
   return {
     ...createVoidBlock("expandable", {}),

@@ -2,7 +2,6 @@
 
 import type { BlockData } from "../../document";
 
-/** The styles of hints by their names. */
 export const HINTS: ReadonlyMap<string, BlockData["hint"]["style"]> = new Map(
   (
     [

@@ -110,7 +110,6 @@ interface Rows {
   readonly caption: Element | undefined;
 }
 
-/** Collects the rows of a table in their order, and its caption. */
 function collectRows(table: Element): Rows {
   const all: Element[] = [];
   let isHead = false;

@@ -66,7 +66,6 @@ class Joiner {
 
   constructor(readonly text: string) {}
 
-  /** Reads the next block. */
   read(block: BlockNode, at: number): void {
     const isInside = this.#open.length > 0;
     if (block.type === "html" || isInside) {
@@ -199,7 +198,6 @@ class Joiner {
     return { values, lines };
   }
 
-  /** Joins the blocks from one to another into one HTML block. */
   join(blocks: readonly BlockNode[], from: number, to: number): HtmlBlockNode {
     const [values, lines, inside]: [string[], SourceSpan[], BlockNode[]] = [[], [], []];
     for (let at = from; at <= to; at++) {

@@ -29,7 +29,6 @@ export function hasSameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
   return a.length === b.length && a.every((mark, i) => isSameMark(mark, b[i]!));
 }
 
-/** Returns true for equal marks. */
 export function isSameMark(a: Mark, b: Mark): boolean {
   if (a.type !== "color" || b.type !== "color") return a.type === b.type;
   return a.data.text === b.data.text && a.data.background === b.data.background;
@@ -112,7 +111,6 @@ export class Phrases {
   }
 }
 
-/** Returns true for phrasing without content. */
 export function isEmpty(nodes: readonly Phrasing[]): boolean {
   return nodes.every((node) => node.object === "text" && node.leaves.every(({ text }) => text === ""));
 }

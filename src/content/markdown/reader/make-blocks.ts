@@ -9,10 +9,8 @@ import type { Element, Phrase } from "./elements";
 import { createTextNode } from "./leaves";
 import type { Reading } from "./reading";
 
-/** Reads the blocks of one text. */
 export interface BlocksReader {
   readonly reading: Reading;
-  /** Reads blocks at a depth of the document. */
   readonly readAll: (nodes: readonly md.BlockNode[], depth: number) => Steps<Block[]>;
   /** Reads the parts of a block, each as a block of its own. */
   readonly readParts: (
@@ -24,10 +22,8 @@ export interface BlocksReader {
   readonly isSupport: (node: md.BlockNode) => Steps<boolean>;
 }
 
-/** The content and the place of a heading. */
 export type HeadingElement = Pick<Element, "children" | "start" | "end">;
 
-/** Reads the blocks of one text, and those of its HTML. */
 export interface HtmlBlocksReader extends BlocksReader {
   /** Reads a heading. A heading in a cell does not belong to the page. */
   readonly heading: (depth: number, element: HeadingElement, align?: Align, isOfPage?: boolean) => Steps<Block>;
@@ -35,7 +31,6 @@ export interface HtmlBlocksReader extends BlocksReader {
   readonly flow: (nodes: readonly Phrase[], depth: number) => Steps<Block[] | undefined>;
 }
 
-/** Creates a block that contains nodes. */
 export function createBlock<Type extends keyof BlockData>(
   type: Type,
   data: BlockData[Type],

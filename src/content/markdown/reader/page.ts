@@ -25,7 +25,6 @@ export interface PagePart {
 /** The blocks of a page's text, and the results of reading them. */
 export interface PageBlocks {
   root: md.RootNode;
-  /** The heading that is the title of the page. */
   title: md.HeadingNode | undefined;
   /** The nodes at the top level after the title. The last can be the rest of the text. */
   nodes: md.BlockNode[];
@@ -36,18 +35,15 @@ export interface PageBlocks {
   reading: Reading;
 }
 
-/** Options for reading the blocks of a text. */
 export interface PageBlocksOptions {
   /** The parsed tree of the text. Default: it is parsed. */
   readonly root?: md.RootNode | undefined;
   /** Resolves URLs. Default: to themselves. */
   readonly resolve?: HrefResolver;
   readonly fences?: FencedBlocks | undefined;
-  /** Receives the node of each block. */
   readonly origins?: Map<Block, md.SourceNode>;
 }
 
-/** Reads the blocks of a text, step by step. */
 export function* readPageBlocksInSteps(text: string, options: PageBlocksOptions = {}): Steps<PageBlocks> {
   const { resolve = resolveAsWritten, fences, origins } = options;
   const root = options.root ?? (yield* parseMarkdownInSteps(text));

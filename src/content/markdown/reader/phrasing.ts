@@ -16,7 +16,6 @@ import { createBlock } from "./make-blocks";
 import { matchTags } from "./pair-tags";
 import type { Reading } from "./reading";
 
-/** Reads the blocks of a note. */
 export type ReadNote = (reference: FootnoteReferenceNode) => Steps<Fragment | undefined>;
 
 const ELEMENT_MARKS: ReadonlyMap<string, PlainMark> = new Map([
@@ -43,7 +42,6 @@ const MEDIA = new Set(["video", "audio", "iframe", "object", "embed"]);
 
 const NODE_MARKS = { emphasis: "italic", strong: "bold", delete: "strikethrough" } as const;
 
-/** Reads the content of a block. */
 export function* readPhrasing(reading: Reading, nodes: readonly Phrase[], readNote: ReadNote): Steps<Phrasing[]> {
   const reader = new PhrasingReader(reading);
   reader.open(nodes, []);
@@ -96,7 +94,6 @@ class PhrasingReader {
     return undefined;
   }
 
-  /** Reads a phrase, and opens the phrases in it. */
   read(node: Exclude<Phrase, FootnoteReferenceNode>, marks: readonly Mark[]): void {
     this.#separateFromBlock(node, marks);
     switch (node.type) {
@@ -180,7 +177,6 @@ class PhrasingReader {
     });
   }
 
-  /** Opens the content of an inline. */
   #openInline(children: readonly Phrase[], marks: readonly Mark[], finish: (nodes: Phrasing[]) => void): void {
     const outside = this.phrases;
     this.phrases = new Phrases();
@@ -360,7 +356,6 @@ class PhrasingReader {
   }
 }
 
-/** An image, alone or with its dark variant. */
 export interface ImageVariants {
   ref: ContentRef;
   refDark?: ContentRef;
@@ -368,7 +363,6 @@ export interface ImageVariants {
   attributes: Record<string, string>;
 }
 
-/** Reads the image of `<img>` or `<picture>`. */
 export function readImageVariants(reading: Reading, element: Element): ImageVariants | undefined {
   const inside = element.name === "picture" ? element.children : [element];
   const elements = inside.filter((node): node is Element => node.type === "element");
@@ -384,7 +378,6 @@ export function readImageVariants(reading: Reading, element: Element): ImageVari
   return { ref, ...omitUndefined({ refDark }), alt, attributes: image.attributes };
 }
 
-/** Returns the text of phrases, without marks. */
 export function toPlainText(nodes: readonly Phrase[]): string {
   let text = "";
   for (const node of nodes) {

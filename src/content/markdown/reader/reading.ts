@@ -6,7 +6,6 @@ import { isSafeUrl } from "../../document/safe-url";
 import { type FencedBlocks, NO_FENCES } from "../fences";
 import type { FootnoteDefinitionNode, FootnoteReferenceNode, SourceNode, SourceSpan } from "../nodes";
 
-/** The purpose of a link. */
 export type LinkPurpose =
   | "link"
   | "image"
@@ -22,7 +21,6 @@ export type LinkPurpose =
 export interface LinkUse extends SourceSpan {
   href: string;
   as: LinkPurpose;
-  /** The text of the link. */
   text: string;
   /** The key of the top-level block that contains it. */
   block: string;
@@ -31,7 +29,6 @@ export interface LinkUse extends SourceSpan {
 /** Resolves a URL to the content that it leads to. */
 export type HrefResolver = (href: string, as: LinkPurpose) => ContentRef;
 
-/** A heading of a text. */
 export interface HeadingUse {
   level: 1 | 2 | 3;
   text: string;
@@ -44,7 +41,6 @@ export interface HeadingUse {
 /** The maximum number of characters that are read repeatedly: notes and URLs with several references. */
 const MAX_REPEATED = 100_000;
 
-/** The number of nodes that are read in one step. */
 const STEP = 500;
 
 /** The state of reading one text. */
@@ -69,7 +65,6 @@ export class Reading {
     readonly text: string,
     readonly resolve: HrefResolver,
     readonly fences: FencedBlocks = NO_FENCES,
-    /** Receives the node that each block was read from. */
     readonly origins?: Map<Block, SourceNode>,
   ) {}
 

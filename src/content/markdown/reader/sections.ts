@@ -33,7 +33,6 @@ export function* toSections(blocks: readonly Block[]): Steps<Section[]> {
   return writer.finish();
 }
 
-/** A block, and the blocks around it. */
 interface PlacedBlock {
   readonly block: Block;
   /** The headings of a cell do not begin sections. */

@@ -17,7 +17,6 @@ import { createTextNode, isEmpty } from "./leaves";
 import { type BlocksReader, createBlock } from "./make-blocks";
 import { getPhrasingText } from "./words";
 
-/** An option of a select column. */
 export type SelectOption = NonNullable<ColumnDefinition["options"]>[number];
 
 /** A column, with the options of its header cell and those of the cells so far. */
@@ -26,7 +25,6 @@ export interface Column {
   options: Map<string, SelectOption>;
 }
 
-/** Builds a table row by row. */
 export class TableBuilder {
   readonly records: Record<string, TableRecord> = {};
   readonly fragments: Fragment[] = [];
@@ -77,12 +75,10 @@ export class TableBuilder {
   }
 }
 
-/** Returns the title of a column as plain text. */
 export function getColumnTitle(words: readonly Phrasing[]): string {
   return getPhrasingText(words).replaceAll("\n", " ").trim();
 }
 
-/** Collects the formatted titles of columns, by the ids of their columns. */
 export function collectFormattedTitles(
   definition: Readonly<Record<string, ColumnDefinition>>,
   fragments: readonly Fragment[] = [],

@@ -22,7 +22,6 @@ type ReadTag = (reader: BlocksReader, tag: TagNode, depth: number) => Steps<Bloc
 /** Reads a tag without its content; undefined if it is incomplete. */
 type ReadVoidTag = (reader: BlocksReader, tag: TagNode) => Block | undefined;
 
-/** The readers of tags with content. */
 const READERS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   [
     // `{% hint style="info" %}`, and `{% note %}` of other tools.
@@ -203,7 +202,6 @@ const VOID_READERS: ReadonlyMap<string, ReadVoidTag> = new Map<string, ReadVoidT
 /** Tags that are allowed only in the block that they are a part of. */
 const PARTS = new Set(["tab", "code-tabs-item", "step", "column", "update"]);
 
-/** Returns true for the name of a known tag. */
 export function isKnownTag(name: string): boolean {
   return READERS.has(name) || VOID_READERS.has(name) || HINTS.has(name) || name.startsWith("@");
 }
@@ -214,7 +212,6 @@ export function isHalf({ name, argument, source = "", close }: TagNode): boolean
   return !close && source.startsWith("{{") && HINTS.has(name.replace(/^end/, "")) && argument === "";
 }
 
-/** Reads a tag among blocks. */
 export function* readTag(reader: BlocksReader, tag: TagNode, depth: number): Steps<Block | undefined> {
   if (isHalf(tag)) return undefined;
   const name = tag.name.startsWith("@") ? "@" : HINTS.has(tag.name) ? "hint" : tag.name;
@@ -252,7 +249,6 @@ function createPartsReader<Whole extends "tabs" | "stepper" | "columns" | "updat
   };
 }
 
-/** Creates a block with its content. */
 type CreateBlock = (nodes: readonly Block[]) => Block;
 
 /** Creates a reader of blocks with any content. `begin` returns undefined for an incomplete tag. */

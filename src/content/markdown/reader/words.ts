@@ -29,17 +29,14 @@ export function getPhrasingText(nodes: readonly Phrasing[], code?: number[], fro
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu;
 
-/** The number of words that are counted in one step. */
 const STEP = 10_000;
 
-/** Counts the words of a text, step by step. */
 export function* countWords(text: string): Steps<number> {
   let words = 0;
   for (const _ of text.matchAll(WORD)) if (++words % STEP === 0) yield;
   return words;
 }
 
-/** Removes the tags of HTML. */
 export function stripHtmlTags(html: string): string {
   let text = "";
   let at = 0;

@@ -41,7 +41,6 @@ export class BlockWriter {
     return written.join("\n\n");
   }
 
-  /** Writes the notes of all blocks so far, step by step. */
   *writeNotesInSteps(): Steps<string[]> {
     const written: string[] = [];
     for (let note = this.#notes.shift(); note; note = this.#notes.shift()) {

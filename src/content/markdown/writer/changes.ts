@@ -23,14 +23,12 @@ import { type ComparedBlock, matchBlocks } from "./pairing";
 export const MANNERS = ["signs", "words", "leaves", "blocks"] as const;
 export type Manner = (typeof MANNERS)[number];
 
-/** A node in a container. */
 interface ContainedNode extends md.SourceSpan {
   readonly node: md.BlockNode | md.ListItemNode;
   /** Its block as it was read, and in normal form; undefined for a node that other nodes only refer to. */
   readonly block: { readonly raw: Block; readonly normal: Block } | undefined;
 }
 
-/** A container, and the nodes in it. */
 interface ChangedContainer {
   readonly node: md.RootNode | md.BlockNode | md.ListItemNode;
   readonly items: readonly ContainedNode[];
@@ -278,7 +276,6 @@ export class Changes {
     return true;
   }
 
-  /** Writes the head of a block, without its content. */
   *#writeHead(block: Block): Steps<string> {
     if (getListKind(block) || block.type === "blockquote") return "";
     const fragments = block.fragments?.map((part) => (part.type === "expandable-body" ? { ...part, nodes: [] } : part));
@@ -332,7 +329,6 @@ class ChangePlan {
     readonly after: readonly ComparedBlock[],
   ) {}
 
-  /** Creates a plan, step by step. */
   static *create(container: ChangedContainer, wanted: readonly Block[]): Steps<ChangePlan> {
     const [before, after]: [Map<number, ComparedBlock>, ComparedBlock[]] = [new Map(), []];
     for (const [i, { block }] of container.items.entries())
@@ -363,7 +359,6 @@ class ChangePlan {
   }
 }
 
-/** The numbers of an ordered list. */
 class ListNumbers {
   #next: number;
   #isFirst = true;
@@ -403,13 +398,11 @@ class ListNumbers {
 /** Nodes whose children are blocks or items. */
 const CONTAINERS: ReadonlySet<md.SourceNode["type"]> = new Set(["blockquote", "list", "listItem", "details"] as const);
 
-/** Returns the child blocks of a block that have nodes of their own. */
 function getChildBlocks({ type, nodes, fragments }: Block): readonly Block[] | undefined {
   if (type === "expandable") return fragments?.find((fragment) => fragment.type === "expandable-body")?.nodes;
   return nodes && type !== "code" && type !== "images" ? (nodes as Block[]) : undefined;
 }
 
-/** Returns the prefix of each line in a container. */
 function getLinePrefix(
   original: Original,
   node: md.BlockNode | md.ListItemNode,

@@ -57,7 +57,6 @@ export function getAbbreviationTags({
   return isPlain && isText ? [`<abbr title="${escapeAttribute(leaf.text)}">`, "</abbr>"] : undefined;
 }
 
-/** Returns the tags of a mark. */
 export function getMarkTags(mark: Mark): [opening: string, closing: string] {
   if (mark.type !== "color") return [`<${ELEMENTS[mark.type]}>`, `</${ELEMENTS[mark.type]}>`];
   const { text, background } = mark.data;

@@ -11,7 +11,6 @@ export interface PhrasingPiece {
   isNeutral: boolean;
 }
 
-/** A piece, or pieces under a mark. */
 export type Marked = { piece: PhrasingPiece } | { mark: Mark; inside: Marked[] };
 
 /** Splits phrasing into pieces, with each break apart. */

@@ -21,9 +21,7 @@ interface NoteLabels {
   readonly after: (string | undefined)[];
 }
 
-/** The notes of a text. */
 export class Notes {
-  /** The number of references to each note. */
   #references: Map<string, number> | undefined;
 
   constructor(
@@ -52,12 +50,10 @@ export class Notes {
     return { before: references.map(({ label }) => label), after };
   }
 
-  /** Serializes a block without its notes. */
   serializeWithoutNotes(block: Block): string {
     return JSON.stringify(block, (_, value) => (value?.type === "annotation" ? { ...value, fragments: [] } : value));
   }
 
-  /** Serializes the note of an annotation. */
   #serializeNote({ fragments }: Inline, isRaw = false): string {
     const nodes = fragments?.[0]?.nodes ?? [];
     return JSON.stringify(isRaw ? nodes.map((block) => this.original.normalize(block)) : nodes);

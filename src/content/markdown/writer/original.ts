@@ -45,7 +45,6 @@ export class Original {
     this.ending = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
   }
 
-  /** Reads a text, step by step. */
   static *readInSteps(text: string, mapping: Mapping): Steps<Original> {
     const origins = new Map<Block, md.SourceNode>();
     const page = yield* readPageBlocksInSteps(text, { fences: mapping.fences, origins });
@@ -66,7 +65,6 @@ export class Original {
     return normal;
   }
 
-  /** Maps the references of a block to the URLs that are written, step by step. */
   *mapToUrls(block: Block): Steps<Block> {
     return (yield* normalizeInSteps([block], this.mapping.toAddress))[0]!;
   }
@@ -89,7 +87,6 @@ export class Original {
     return marks.replace(/[^ \t>]/g, " ");
   }
 
-  /** Adds a prefix to the lines of a text, except for the first. */
   prefixLines(text: string, prefix: string): string {
     const blank = prefix.trimEnd();
     return text.replace(/\n(?=(\n?))/g, (_, next) => this.ending + (next === "" ? prefix : blank));
@@ -131,7 +128,6 @@ export class Original {
 /** The number of phrases that are serialized in one step. */
 const STEP = 500;
 
-/** Returns the signature of a block, step by step. */
 export function* getSignatureInSteps(block: Block): Steps<string> {
   const known = signatures.get(block);
   if (known !== undefined) return known;

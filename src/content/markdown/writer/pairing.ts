@@ -11,7 +11,6 @@ const MAX_PAIRS = 2_500;
 /** The maximum number of characters of a block that are compared. */
 const MAX_COMPARED = 100_000;
 
-/** A block, as it is compared. */
 export interface ComparedBlock {
   readonly type: Block["type"];
   readonly signature: string;
@@ -127,7 +126,6 @@ function* matchSimilarBlocks(
   }
 }
 
-/** Blocks of one kind can become each other. */
 function getBlockKind({ type }: ComparedBlock): string {
   if (type === "paragraph" || type.startsWith("heading-")) return "text";
   return type === "list-tasks" ? "list-unordered" : type;

@@ -35,7 +35,6 @@ const EMPTY_COMMENT = "<!---->";
 const SIGNS: Partial<Record<Mark["type"], string>> = { bold: "**", italic: "*", strikethrough: "~~" };
 
 class PhrasingWriter {
-  /** The parts that are written. */
   readonly parts: string[] = [];
   /** The last character that is written. */
   #last = "";

@@ -132,7 +132,6 @@ function* writeHtmlTable(
   return `<table ${formatHtmlAttributes(attributes)}${hidden}>${captionHtml}<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
 }
 
-/** Writes the value of a cell. */
 function writeValue(
   { type }: ColumnDefinition,
   value: CellValue | undefined,

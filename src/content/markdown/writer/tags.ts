@@ -5,7 +5,6 @@ import { quoteValue } from "../escape";
 /** The attributes of a tag. An undefined member is left out. */
 export type TagAttributes = Readonly<Record<string, string | undefined>>;
 
-/** Writes a tag. */
 export function writeTag(name: string, attributes: TagAttributes): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : `${key}=${quoteValue(value)}`,

@@ -20,7 +20,6 @@ export const ChangeRequest = namedObject("ChangeRequest", {
   revisionMergedAncestor: v.optional(Id),
   revisionMerged: v.optional(Id),
   comments: v.number(),
-  /** The number of open conflicts. */
   conflicts: v.number(),
   outdated: v.boolean(),
   urls: v.object({ location: UrlString, app: UrlString }),

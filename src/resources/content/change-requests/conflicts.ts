@@ -12,7 +12,6 @@ import type { PreparedChanges } from "../revisions/apply-changes";
 import type { RevisionRecord } from "../revisions/records";
 import type { Conflict as ConflictView } from "./schema";
 
-/** The context of reading and storing conflicts. */
 export interface ConflictContext {
   readonly store: Store;
   readonly partition: string;
@@ -26,7 +25,6 @@ export interface StagedConflicts {
   readonly count: number;
 }
 
-/** Returns the conflicts of a revision. */
 export async function loadConflicts(
   { objects }: Pick<ConflictContext, "objects">,
   { conflicts }: RevisionRecord,

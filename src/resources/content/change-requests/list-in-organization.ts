@@ -80,7 +80,6 @@ interface ListedChangeRequest {
   readonly changeRequest: ChangeRequestRecord;
 }
 
-/** The list of a space that has change requests with the requested status. */
 interface SpaceList {
   readonly space: string;
   readonly total: number;
@@ -96,7 +95,6 @@ interface SpaceLists {
 
 /** The number of spaces whose totals are read together. */
 const SPACES_PER_READ = 500;
-/** The most change requests of one space that are read together. */
 const MAX_ROWS_PER_READ = 50;
 /** A time after all others. */
 const LATEST_TIME = "9";
@@ -143,7 +141,6 @@ async function loadVisibleLists(
   return { viewer, ...visibleLists };
 }
 
-/** Returns the lists of the spaces that have change requests with a status, in the order of their times. */
 async function loadLists(
   tx: Reader,
   status: ChangeRequestStatus | undefined,

@@ -14,7 +14,6 @@ export interface ChangeRequestRecord {
   readonly createdBy: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The current revision. */
   readonly revision: string;
   /** The revision of the space from which it was created. */
   readonly revisionInitial: string;
@@ -46,14 +45,12 @@ export const changeRequests = defineRecordSet("change-request", {
   guards: { counted: { part: (record) => [record.status, record.number, record.createdAt] } },
 });
 
-/** Returns a change request with a user added to its contributors. */
 export function addContributor(changeRequest: ChangeRequestRecord, user: string): ChangeRequestRecord {
   const { contributors } = changeRequest;
   if (contributors.includes(user) || contributors.length >= MAX_CONTRIBUTORS) return changeRequest;
   return { ...changeRequest, contributors: [...contributors, user] };
 }
 
-/** Returns the id of the revision of the space on which a change request is based. */
 export function getBaseRevisionId({ revisionInitial, revisionMergedAncestor }: ChangeRequestRecord): string {
   return revisionMergedAncestor ?? revisionInitial;
 }
@@ -65,7 +62,6 @@ export interface ReviewRecord {
   readonly reviewer: string;
   readonly status: "approved" | "changes-requested";
   readonly createdAt: string;
-  /** The revision that was reviewed. */
   readonly revision: string;
   /** The comment that was written with the review. */
   readonly comment?: string;

@@ -10,12 +10,10 @@ import { countOpenComments } from "../comments/records";
 import type { ChangeRequest } from "./change-request-schema";
 import { type ChangeRequestRecord, getBaseRevisionId } from "./records";
 
-/** The context of views of change requests. */
 export type ChangeRequestViewContext = Pick<SpaceContext, "organization" | "space"> &
   Pick<TargetContext, "tx" | "directory"> &
   Pick<CallContext, "urls">;
 
-/** Returns change requests on the wire, in the order given. */
 export async function createChangeRequestViews(
   { tx, directory, urls, organization, space }: ChangeRequestViewContext,
   records: readonly ChangeRequestRecord[],
@@ -51,7 +49,6 @@ export async function createChangeRequestViews(
   });
 }
 
-/** Returns one change request on the wire. */
 export async function createChangeRequestView(context: ChangeRequestViewContext, record: ChangeRequestRecord) {
   return (await createChangeRequestViews(context, [record]))[0]!;
 }

@@ -9,7 +9,6 @@ import { Comment, CommentChanges, commentFilters, NewComment, NewReply, Reply, R
 
 const loadHandlers = loadLazily(() => import("./handlers"));
 
-/** The targets of the operations of a discussion. */
 interface DiscussionTargets {
   readonly discussion: Target<DiscussionContext, "discuss">;
   readonly comment: CommentTarget;

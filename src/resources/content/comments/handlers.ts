@@ -221,7 +221,6 @@ export const discussionHandlers = {
   },
 };
 
-/** The context of saving a comment. */
 export type SaveCommentContext = Pick<CommentWriteContext, "tx" | "now" | "newId" | "emit">;
 
 /** Saves a new comment, counts it and emits its event. */
@@ -278,7 +277,6 @@ export async function getBodyText(input: v.InferOutput<typeof CommentBody>, path
   return markdown;
 }
 
-/** Adds and removes reactions of the caller to a comment or a reply. */
 async function updateReactions(
   { tx, space, userId, now }: CommentWriteContext,
   subject: string,

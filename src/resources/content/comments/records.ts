@@ -21,9 +21,7 @@ export interface CommentRecord {
   readonly node: { readonly id: string; readonly preview: string } | null;
   /** The cell of a table that the comment is about, as the request named it. */
   readonly tableCell?: Readonly<Record<string, string | number>>;
-  /** The review with which the comment was written. */
   readonly review?: string;
-  /** The revision on which the comment was written. */
   readonly revision: string;
   readonly status: "open" | "resolved";
   readonly resolvedAt: string | null;
@@ -99,13 +97,11 @@ export async function countCommenter(
   else await commenters.delete(tx, space, changeRequest, user);
 }
 
-/** Returns the number of open comments on each change request. */
 export function countOpenComments(tx: Reader, space: string, changeRequestIds: readonly string[]): Promise<number[]> {
   const keys = changeRequestIds.map((changeRequest) => [space, changeRequest, "open"]);
   return comments.totals(tx, "byStatus", keys);
 }
 
-/** A deleted comment or reply. */
 export type DeletedSubject = Pick<CommentRecord, "space" | "changeRequest" | "id">;
 
 /** Deletes the replies and the reactions to a deleted comment or reply, in whichever partition its space is now. */

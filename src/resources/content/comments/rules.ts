@@ -10,7 +10,6 @@ import { dependsOnIntegrations } from "../revisions/computed-content";
 import { type ContentContext, content } from "../revisions/rules";
 import { type CommentRecord, comments, type ReplyRecord, replies } from "./records";
 
-/** A discussion, and the content that it is about. */
 export interface DiscussionContext extends ContentContext {
   /** Null: the discussion of the space itself. */
   readonly changeRequestId: string | null;

@@ -18,7 +18,6 @@ import { type CommentRecord, type ReactionRecord, type ReplyRecord, reactions, r
 import { type DiscussionContext, spaceComment, spaceReply } from "./rules";
 import type { Comment, Reply } from "./schema";
 
-/** The context of views of comments. */
 export interface CommentViewContext
   extends DiscussionContext,
     Omit<ComputedReadContext, "query">,
@@ -89,7 +88,6 @@ export async function createCommentViews(
   );
 }
 
-/** Returns replies to one comment on the wire, in the order given. */
 export async function createReplyViews(
   context: CommentViewContext & { readonly comment: CommentRecord },
   records: readonly ReplyRecord[],

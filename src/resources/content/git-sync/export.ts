@@ -137,7 +137,6 @@ interface PushedCommit {
   readonly isSaved: boolean;
 }
 
-/** Saves the result of a push, on the current state of the space. */
 async function savePushResult(
   run: SyncRun,
   remote: RemoteBranch | undefined,

@@ -32,7 +32,6 @@ import {
   saveResult,
 } from "./run";
 
-/** The most conflicts that are listed. */
 const MAX_LISTED_CONFLICTS = 100;
 
 /** The reasons for which entries of a repository cannot be files of a space. */
@@ -172,7 +171,6 @@ export function storeSkippedItems(skipped: readonly SkippedItem[]): {
   return { hash, objects: new Map([[hash, text]]) };
 }
 
-/** Creates the record of a common state, and the objects that it refers to. */
 export function createCommonState(
   { url, ref, directory }: SyncRun["request"],
   commit: string,

@@ -11,7 +11,6 @@ const MARGIN_MS = 60_000;
 /** Loaded with the first request, because most processes never run one. */
 const loadRunner = loadLazily(() => import("./run-requests"));
 
-/** The payload of the job. */
 type GitSyncPayload = { readonly organization: string; readonly space: string };
 
 /** The job that runs the oldest request of a space. */

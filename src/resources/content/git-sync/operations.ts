@@ -123,7 +123,6 @@ interface EnqueueContext {
   ) => void;
 }
 
-/** Puts a request into the queue of its space. */
 async function enqueueRequest(
   { tx, ports, now, body, actor, organization, space, enqueueJob }: EnqueueContext,
   kind: Pick<GitRequest, "direction" | "standalone" | "message">,

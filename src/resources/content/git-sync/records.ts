@@ -31,7 +31,6 @@ export interface RepositoryLinks {
   readonly page?: string;
   /** The prefix of the URLs of folders. */
   readonly treeUrl?: string;
-  /** The prefix of the URLs of commits. */
   readonly commitUrl?: string;
 }
 
@@ -39,7 +38,6 @@ export interface RepositoryLinks {
 export interface CommonState extends RepositoryFolder {
   /** Undefined: an export whose commit is not known. */
   readonly commit?: string;
-  /** The content of the repository. */
   readonly root: MapRoot;
   /** The object with the Git client's state for this commit. */
   readonly state?: string;
@@ -61,7 +59,6 @@ export type GitSyncDirection = "import" | "export";
 export interface LastRun {
   readonly direction: GitSyncDirection;
   readonly status: "running" | "completed" | "failed";
-  /** The time of the request. */
   readonly requestedAt: string;
   /** The reason why it failed or is retried, as a sentence. */
   readonly error?: string;
@@ -119,7 +116,6 @@ export interface GitRequest extends RepositoryFolder, RepositoryLinks {
   readonly standalone: boolean;
   /** Only for an export. */
   readonly message?: string;
-  /** The number of attempts. */
   readonly attempts: number;
 }
 

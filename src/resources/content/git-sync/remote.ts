@@ -15,13 +15,11 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { createNodeSource } from "../revisions/records";
 import type { SyncRun, SyncState } from "./run";
 
-/** A branch that was read. */
 export interface RemoteBranch {
   readonly content: GitContent;
   readonly tree: FileTree;
   /** The oids of files that were read, in their order. */
   readonly readOids: ReadonlySet<string>;
-  /** Reads the bytes of a file by its oid. */
   readonly readObject: (oid: string) => Promise<Uint8Array>;
 }
 

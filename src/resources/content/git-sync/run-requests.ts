@@ -100,7 +100,6 @@ export async function takeRequest(
   return taken;
 }
 
-/** Runs a request that was taken. */
 export async function runRequest(lease: Lease, request: GitRequest): Promise<true> {
   const { jobContext, place, runnerId } = lease;
   try {

@@ -31,7 +31,6 @@ export interface SyncRun {
   readonly place: PartitionRef;
   readonly request: GitRequest;
   readonly auth: GitAuth | undefined;
-  /** The worker. */
   readonly runnerId: string;
 }
 
@@ -69,13 +68,11 @@ export function createContentTools({ jobContext, place }: SyncRun, { objects }: 
   };
 }
 
-/** A revision that an attempt creates. */
 export interface SyncRevision {
   readonly root: RevisionRecord["root"];
   readonly git: RevisionCommit;
 }
 
-/** The ids of the revisions that an attempt created. */
 interface CreatedRevisions {
   readonly shown?: string;
   readonly aside?: string;
@@ -91,7 +88,6 @@ interface FinishedRequest {
   readonly skipped?: string | undefined;
 }
 
-/** The result of an attempt. */
 export interface SyncResult {
   /** The new content of the space. The content that it already has creates no revision. */
   readonly shown?: SyncRevision;
@@ -109,7 +105,6 @@ export interface SyncResult {
   readonly progress?: Progress;
 }
 
-/** Reports the progress of a request. */
 export function reportSyncProgress(
   { jobContext, request }: Pick<SyncRun, "jobContext" | "request">,
   tx: Transaction,
@@ -175,7 +170,6 @@ export async function saveResult(run: SyncRun, syncState: SyncState, result: Syn
   });
 }
 
-/** Creates the record of a commit that a revision stores. */
 export function createRevisionCommit(
   { request }: SyncRun,
   commit: { readonly oid: string; readonly message: string },

@@ -60,7 +60,6 @@ const common = {
   gitInfo: v.optional(v.strictObject({ provider: GitProvider, url: v.optional(ShownUrl) })),
 };
 
-/** A branch to import. */
 export const GitImport = v.strictObject({
   ...common,
   standalone: v.optional(
@@ -71,7 +70,6 @@ export const GitImport = v.strictObject({
   ),
 });
 
-/** A branch to export to. */
 export const GitExport = v.strictObject({ ...common, commitMessage: textSchema(1, 5000) });
 
 /** The repository of a space, and the state of its synchronization. */

@@ -69,7 +69,6 @@ const spaceImport = {
   },
 };
 
-/** The handlers of an import into a change request. */
 const changeRequestImport = {
   ...importDefaults,
   target: changeRequest,
@@ -144,7 +143,6 @@ async function checkPageAcceptsText({ objects, revision, params }: SourceReadCon
     throw createValidationError("params.pageId", "Only a page with a text of its own takes an import");
 }
 
-/** The context in which a source is read. */
 interface SourceReadContext extends ImportRun {
   readonly objects: Objects;
   readonly revision: RevisionRecord;

@@ -8,7 +8,6 @@ import { getPartitionRef } from "../../../storage/ids";
 import type { Transaction } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 
-/** An import that is running. */
 export interface ImportRun {
   readonly jobContext: JobContext;
   readonly organization: { readonly id: string };

@@ -4,7 +4,6 @@ import * as v from "valibot";
 import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
 import { Id, namedObject, Timestamp, WebUrl } from "../../../operation/common-schemas";
 
-/** The types of sources that can be imported. */
 export const Source = v.pipe(
   v.picklist(
     ["website", "docx", "markdown", "html", "zip", "confluence", "github-wiki", "notion", "google-docs"],
@@ -13,7 +12,6 @@ export const Source = v.pipe(
   v.title("ImportSource"),
 );
 
-/** A source to import. */
 export const Import = v.strictObject({
   url: v.pipe(WebUrl, v.description("A page, a download, or a wiki, over http or https.")),
   source: Source,
@@ -38,7 +36,6 @@ const counts = {
   totalResources: v.pipe(v.number(), v.description("Pages and files that were found.")),
 };
 
-/** The result of an import. */
 export const ImportOutcome = namedObject("ImportOutcome", { revision: Id, ...counts });
 
 /** The report of an import: what it added and what it skipped. */

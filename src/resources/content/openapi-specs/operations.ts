@@ -265,7 +265,6 @@ const PUBLIC = {
 
 type SpecSourceInput = v.InferOutput<typeof OpenApiSource>["source"];
 
-/** A source that was prepared before the transaction. */
 interface PreparedSource {
   /** The hash of the text; undefined: the source is a URL. */
   readonly text?: string;

@@ -25,7 +25,6 @@ import { incrementComputedVersion } from "../revisions/records";
 import { feedComputed } from "../search/jobs";
 import { type SourceRecord, type SpecRecord, sources, specs, type VersionRecord, versions } from "./records";
 
-/** The payload of the jobs of a specification. */
 export type SpecJobPayload = { readonly organization: string; readonly spec: string };
 type SpecCheckJob = JobType<SpecJobPayload & { readonly due: number }>;
 
@@ -34,7 +33,6 @@ const MAX_TRIES = 5;
 /** The delay before a URL is fetched again after a failure. It doubles with each further failure. */
 const FIRST_RETRY_MS = 5 * 60_000;
 
-/** A source that this process has taken. */
 export interface TakenSource {
   /** The specification, whose `runner` is the worker that has taken the source. */
   readonly spec: SpecRecord;
@@ -64,7 +62,6 @@ export async function takeSource(
   return { spec: taken, source };
 }
 
-/** The result of processing a source. */
 interface ProcessedSource {
   /** Undefined: the source has not changed. */
   readonly version?: Pick<VersionRecord, "format" | "text" | "filesystem">;

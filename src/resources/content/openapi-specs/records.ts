@@ -28,7 +28,6 @@ export interface SpecRecord {
   readonly lastProcessedAt?: string;
   /** The reason why the last run failed. */
   readonly error?: { readonly code: ProcessErrorCode; readonly message: string };
-  /** The number of consecutive failures. */
   readonly failures?: number;
   /** The object with the validators for conditional requests. */
   readonly known?: string;
@@ -51,7 +50,6 @@ export async function findSpecByName(view: Reader, name: string): Promise<SpecRe
   return (await specs.find(view, "slug", name)) ?? specs.get(view, name);
 }
 
-/** A queued source. */
 export interface SourceRecord {
   readonly spec: string;
   /** Counts up in its specification. */
@@ -62,7 +60,6 @@ export interface SourceRecord {
   readonly text?: string;
   /** A repeated fetch of the same URL. */
   readonly isCheck: boolean;
-  /** The number of attempts. */
   readonly attempts: number;
 }
 

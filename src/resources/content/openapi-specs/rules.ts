@@ -17,7 +17,6 @@ const rights = {
   edit: (it: OrganizationContext) => ofOrganization.createOpenAPISpec(it) || isInstallationMember(it.me),
 };
 
-/** All specifications of an organization. */
 export const specifications: Target<OrganizationContext, "list" | "add"> = {
   ...organization,
   rights: { view: ofOrganization.view, list: rights.view, add: rights.edit },
@@ -81,7 +80,6 @@ export const specVersion: Target<SpecVersionContext, "view"> = {
   rights,
 };
 
-/** The newest version. */
 export const latestVersion: Target<SpecVersionContext, "view"> = {
   ...specVersion,
   load: (scope) => loadVersion(scope, (spec) => spec.lastVersion),

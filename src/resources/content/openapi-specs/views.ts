@@ -72,7 +72,6 @@ export function presentVersion(
   };
 }
 
-/** Returns the URL of the text of a version. */
 export function getTextUrl(context: SpecViewContext, spec: SpecRecord, version: VersionRecord): string {
   if (context.isVisited) return getPublicUrl(context.urls, spec);
   return version.url ?? context.urls.api(`${getVersionPath(context, spec, version)}/content/raw`);
@@ -101,7 +100,6 @@ export async function presentSpecContent(
   return { filesystem: Object.fromEntries(named) as never, url };
 }
 
-/** The possible content types of a version's text. */
 export const TEXT_TYPES = ["application/json", "application/yaml"];
 
 /** Sends the text of a version as it was added, with headers that keep browsers from running it. */

@@ -18,7 +18,6 @@ import { readComputedPages, readSections } from "./indexes";
 import { cacheSearchResponse, countShownSections, openSpacePart, presentFoundPage } from "./ranking";
 import type { FoundPage } from "./schema";
 
-/** The context of a search in a space. */
 export interface SpaceSearchContext extends ContentContext {
   readonly tx: Reader;
   readonly objects: Objects;
@@ -177,7 +176,6 @@ export function formatPassageText(
   return texts.join("\n\n").slice(0, MAX_TEXT);
 }
 
-/** Reads the passages of matching pages. */
 export async function readPassages(context: SpaceSearchContext, found: PresentedPages): Promise<readonly Passage[]> {
   const { view, availableObjects } = getShownContent(context, context.revision);
   const entries = await view.getPages(found.pages.map(({ id }) => id));

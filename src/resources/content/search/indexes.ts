@@ -40,7 +40,6 @@ export interface IndexPart {
   readonly use: <T>(run: (index: SearchIndex, isIn: RankingScope["includes"]) => T) => Promise<T>;
 }
 
-/** The context in which an index is used. */
 export interface IndexContext {
   readonly tx: Reader;
   readonly objects: Objects;
@@ -48,7 +47,6 @@ export interface IndexContext {
   readonly partition: string;
 }
 
-/** The content that is searched. */
 interface IndexTarget extends Pick<RevisionRecord, "space" | "root"> {
   readonly computed: ComputedPages;
 }
@@ -133,7 +131,6 @@ export function hasEnoughUnsavedText({
   return unsavedCharacters >= Math.max(SNAPSHOT_MIN_CHARACTERS, index.size * SNAPSHOT_MIN_CHARACTERS_PER_PAGE);
 }
 
-/** A serialized index. */
 interface IndexSnapshot {
   readonly root: RevisionRecord["root"];
   readonly index: Uint8Array;
@@ -260,7 +257,6 @@ export function findCachedSections({ cache }: Objects, body: string): CachedSect
   return cache.get(`sections ${body}`);
 }
 
-/** Reads the sections of a page, for excerpts. */
 export async function readSections(objects: Objects, body: string | undefined): Promise<readonly SearchSection[]> {
   if (body === undefined) return [];
   const cached = findCachedSections(objects, body);
@@ -287,16 +283,13 @@ export interface ComputedPages {
   readonly pages: () => Iterable<SearchableComputedPage>;
 }
 
-/** A computed page with its text. */
 interface SearchableComputedPage extends Omit<SearchPage, "sections"> {
   readonly text: string;
 }
 
-/** No computed pages. */
 export const NO_PAGES: ComputedPages = { name: "", ids: [], computedPageIds: [], origins: new Map(), pages: () => [] };
 export const NO_INDEXED_PAGES: IndexedComputedPages = { name: "", digests: new Map() };
 
-/** The context in which computed pages are read. */
 export interface ComputedSearchContext extends SourceContext, Pick<OrganizationContext, "me"> {
   readonly revision: RevisionRoot;
 }
@@ -380,7 +373,6 @@ export function serializeIndexedPages({ name, digests: pages }: IndexedComputedP
   return new TextEncoder().encode(JSON.stringify({ name, pages: Object.fromEntries(pages) }));
 }
 
-/** Reads a stored list of indexed pages. */
 export async function readIndexedPages(objects: Objects, object: string | undefined): Promise<IndexedComputedPages> {
   if (object === undefined) return NO_INDEXED_PAGES;
   const { name, pages } = JSON.parse(await objects.text(object));

@@ -18,7 +18,6 @@ import { engineStates, storedIndexes, storedPools } from "./records";
 
 const loadIndexes = loadLazily(() => import("./indexes"));
 
-/** The space of a job, and its partition. */
 type SearchJobPayload = { readonly partition: string; readonly space: string };
 
 /** A new snapshot is saved after this many pages have changed. */
@@ -132,7 +131,6 @@ export const feedComputed = defineJob<PartitionJobPayload>(
 
 type PartitionJobPayload = { readonly partition: string };
 
-/** Finds the active revision of a space that is not in the trash. */
 async function findActiveRevision(view: Reader, space: string): Promise<RevisionRecord | undefined> {
   const node = await nodes.get(view, space);
   return node?.type === "space" && node.deletedAt === null ? revisions.get(view, space, node.revision) : undefined;

@@ -50,7 +50,6 @@ export interface PoolOwner {
   readonly isThere: (tx: Reader) => Promise<boolean>;
 }
 
-/** The context in which a pool is used. */
 type PoolContext = IndexContext & PoolOwner;
 
 /** A space, and the revision that it shows. */
@@ -62,14 +61,12 @@ interface ShownSpace {
 /** The state of a space whose pages are in a pool. */
 type PooledSpaceEntry = Exclude<PoolEntry, "apart">;
 
-/** The ids of pages in a pool. */
 export const pooledIds = {
   format: (space: string, page: string) => `${space}/${page}`,
   getSpace: (name: string) => name.slice(0, name.indexOf("/")),
   getPage: (name: string) => name.slice(name.indexOf("/") + 1),
 };
 
-/** A pool with the spaces of a search. */
 interface OpenPool {
   /** The spaces whose pages are in the pool, by id. The others have indexes of their own. */
   readonly entries: ReadonlyMap<string, PooledSpaceEntry>;
@@ -259,7 +256,6 @@ type ListedSpace = readonly [
   isBook?: boolean,
 ];
 
-/** A serialized pool. */
 interface PoolSnapshot {
   readonly index: Uint8Array;
   readonly spaces: readonly ListedSpace[];

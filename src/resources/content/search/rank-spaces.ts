@@ -116,7 +116,6 @@ export async function rankSpaces(
   return { spaces, isLasting: ranking.isLasting };
 }
 
-/** Ranks the pages of all spaces as those of one index. */
 async function rankByIndexes(
   context: OrganizationSearchContext,
   listSpaces: () => Promise<readonly SpaceRecord[]>,

@@ -19,7 +19,6 @@ import {
 } from "./indexes";
 import { openPool, type PoolOwner, pooledIds } from "./pools";
 
-/** The response of a search. */
 interface SearchResponse {
   /** True if it stays the same until something is written. Other responses are not cached. */
   readonly isLasting: boolean;
@@ -46,7 +45,6 @@ export async function cacheSearchResponse<Response extends SearchResponse>(
   );
 }
 
-/** The context in which the pages of a space are ranked. */
 export type RankingContext = ComputedReadContext & {
   readonly revision: RevisionRoot;
 };
@@ -71,14 +69,12 @@ export async function openSpacePart(context: RankingContext): Promise<SpacePart>
   };
 }
 
-/** A page that may match, and its content. */
 export interface CandidatePage extends RevisionRoot {
   readonly id: string;
 }
 
 /** Pages of an index that a visitor may find. */
 export interface VisiblePart extends IndexPart {
-  /** Returns the page with an id of the index. */
   readonly getPage: (id: string) => CandidatePage;
 }
 
@@ -193,7 +189,6 @@ export async function openVisibleParts(
   return { parts, suggesters, unstableSpaces };
 }
 
-/** The matches in a part. */
 interface PartFindings<Part extends IndexPart> extends SearchFindings {
   readonly part: Part;
 }

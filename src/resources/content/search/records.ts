@@ -26,7 +26,6 @@ export const storedIndexes = defineRecordSet("search-index", {
   indexes: { all: (index) => [index.space] },
 });
 
-/** A snapshot of a pool. */
 export interface StoredPool {
   /** The name of the partition, or the id of a site. */
   readonly name: string;

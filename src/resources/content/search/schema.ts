@@ -25,7 +25,6 @@ export const FoundPage = v.pipe(
   v.title("FoundPage"),
 );
 
-/** A space with matching pages. */
 export const FoundSpace = v.pipe(
   v.object({ id: Id, title: v.string(), pages: v.array(FoundPage) }),
   v.title("FoundSpace"),

@@ -29,7 +29,6 @@ const MAX_FAILURES = 10;
 /** The most attempts at the last commit of a run, while its result keeps changing. */
 const MAX_ATTEMPTS = 10;
 
-/** Takes a run, if there is something to do. */
 export async function takeRun(
   { jobContext, payload }: Lease<Pick<TranslationWorkerRun, "translation">>,
   tx: Transaction,
@@ -123,7 +122,6 @@ export async function continueRun(
   }
 }
 
-/** Releases a run that is not finished. */
 async function releaseRun(run: TranslationWorkerRun): Promise<true> {
   await releaseRunner(run, translationRuns, run.translation);
   return true;

@@ -42,7 +42,6 @@ import { isUpToDatePart, iterateSourceParts, type RunState, readRunState, type S
 
 /** The most pages with untranslated parts that are listed. */
 const MAX_LISTED_PAGES = 100;
-/** Translations that are deleted in one commit. */
 const SHEETS_PER_DELETE = 100;
 
 /** The state that a run ends with, and the translations of all pages and reusable contents. */
@@ -126,7 +125,6 @@ export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
   return true;
 }
 
-/** Composes the content of the source with the translated words. */
 async function composeTranslation(
   { jobContext }: TranslationWorkerRun,
   { objects, revision, sheets }: CompleteRunState,

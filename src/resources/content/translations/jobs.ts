@@ -41,7 +41,6 @@ export const clearTranslation = defineJob<TranslationJobPayload>(
  */
 const FOLLOW_EVERY_MS = 5000;
 
-/** Enqueues the translations of a space after its content has changed. */
 export async function enqueueTranslations(context: FollowContext, organization: string, space: string): Promise<void> {
   const { tx, enqueueJob, now } = context;
   // Checking the total detects a translation that is being created at this moment.

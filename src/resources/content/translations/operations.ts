@@ -207,7 +207,6 @@ type RerunContext = Parameters<typeof presentTranslation>[0] &
     readonly enqueueJob: (step: typeof runTranslation, payload: { organization: string; translation: string }) => void;
   };
 
-/** Requests another run of a translation. */
 async function requestRun(context: RerunContext, changes: Pick<TranslationRecord, "instructions">) {
   const { tx, ports, now, enqueueJob, urls, organization } = context;
   if (!ports.translator) throw createError("no_translator");

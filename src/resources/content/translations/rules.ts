@@ -19,7 +19,6 @@ export interface TranslationContext extends OrganizationContext, TranslationRole
   readonly translation: TranslationRecord;
 }
 
-/** Loads the roles of a viewer on the source and the result of a translation. */
 export async function loadTranslationRoles(
   tx: Reader,
   viewer: Viewer,

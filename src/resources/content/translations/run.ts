@@ -8,16 +8,13 @@ import type { Transaction } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
 
-/** A run that a worker has taken. */
 export interface TranslationWorkerRun {
   readonly jobContext: JobContext;
   readonly place: PartitionRef;
   readonly translation: string;
-  /** The worker. */
   readonly runnerId: string;
 }
 
-/** Reports the progress of a run. */
 export function reportRunProgress(
   { store }: JobContext,
   tx: Transaction,
@@ -31,7 +28,6 @@ export function reportRunProgress(
 /** The worker no longer has the run: the translation or one of its spaces is gone, or another worker took it. */
 export class RunEndedError extends Error {}
 
-/** Formats the instructions of a translation as Markdown. */
 export async function formatInstructions({ instructions }: TranslationRecord): Promise<string | undefined> {
   if (!instructions) return undefined;
   const { writeMarkdown } = await loadMarkdownWriter();

@@ -24,14 +24,10 @@ import {
 } from "./records";
 import { formatInstructions, hashSettings, RunEndedError, reportRunProgress, type TranslationWorkerRun } from "./run";
 
-/** Pages that are translated at once. */
 const PAGES_AT_ONCE = 4;
-/** Pages in one batch of a run. */
 const BATCH_SIZE = 100;
-/** The longest text of a page. */
 const MAX_TEXT_LENGTH = 1024 * 1024;
 
-/** The state that a run works on. */
 export interface RunState {
   readonly view: Reader;
   readonly objects: Objects;
@@ -66,7 +62,6 @@ export async function readRunState({
   };
 }
 
-/** A page or a reusable content of the source. */
 export interface SourcePart {
   readonly id: string;
   readonly isPage: boolean;
@@ -232,7 +227,6 @@ async function translatePart(
   await batch.lastSave;
 }
 
-/** Loads the texts of a page that is translated, or of a translation. */
 async function loadSheetTexts(objects: Objects, { title, description, body }: SheetWords): Promise<PageTexts> {
   return { title, description, text: body === undefined ? undefined : await objects.text(body) };
 }

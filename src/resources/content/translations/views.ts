@@ -9,7 +9,6 @@ import { omitUndefined } from "../../../utils/objects";
 import { type TranslationContext, translation as target } from "./rules";
 import type { Translation } from "./schema";
 
-/** Formats a translation. */
 export function presentTranslation(
   context: TranslationContext,
   urls: Urls,

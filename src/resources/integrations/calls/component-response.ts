@@ -6,7 +6,6 @@ import { FORBIDDEN_NAMES, isJsonObject, omitUndefined } from "../../../utils/obj
 
 const ROOT_TYPES = new Set(["block", "modal", "configuration"]);
 const ELEMENT_TYPE = /^[a-z][a-z0-9-]{0,49}$/;
-/** Fields that hold URLs. */
 const URL_FIELD = /^(?:url|href|src|source|target|link|icon)$/i;
 /** Fields with the action that runs when something is pressed or changed. */
 const HANDLER_FIELD = /^on[A-Z]/;

@@ -27,7 +27,6 @@ export interface InvocationOrigin {
   readonly siteId?: string | undefined;
 }
 
-/** Builds the environment of an event for an integration. */
 export async function buildEnvironment(
   context: SendContext,
   integration: IntegrationRecord,

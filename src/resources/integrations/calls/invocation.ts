@@ -4,7 +4,6 @@ import type { JobContext } from "../../../jobs/jobs";
 import type { EventLogLine, IntegrationRecord } from "../records";
 import type { InvocationOrigin } from "./environment";
 
-/** The context of an invocation. */
 export type InvocationContext = Pick<JobContext, "store" | "ports" | "objects" | "onError" | "waitUntil">;
 
 /** One call that somebody waits for. */
@@ -19,7 +18,6 @@ export interface Invocation {
   readonly findFault?: (response: IntegrationResponse) => string | undefined;
 }
 
-/** The response of an integration. */
 export interface IntegrationResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -38,7 +36,6 @@ export type InvocationOutcome = { readonly logs: readonly EventLogLine[] } & (
     }
 );
 
-/** Returns a header of a response by its lower-case name. */
 export function getResponseHeader({ headers }: IntegrationResponse, lowerCaseName: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === lowerCaseName)?.[1];
 }

@@ -69,7 +69,6 @@ interface PendingRecords {
   readonly done: Promise<void>;
 }
 
-/** The pending records of each store, by partition. */
 const pendingByStore = new WeakMap<Store, Map<string, PendingRecords>>();
 
 /**

@@ -63,7 +63,6 @@ export async function renderPackedRequest(
 /** Responses of a script that are not an element. */
 const REFUSALS = new Set([400, 404, 406, 422]);
 
-/** Renders a component as its caller sees it. */
 export async function renderForCaller(context: RenderingContext, request: RenderRequest): Promise<BinaryResponse> {
   const { actor } = context;
   const origin = await findComponentOrigin(context, request.context).catch((error: unknown) => {

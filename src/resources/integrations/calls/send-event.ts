@@ -21,7 +21,6 @@ import {
 import { buildEnvironment, type InvocationOrigin, type SendContext } from "./environment";
 import type { InvocationOutcome } from "./invocation";
 
-/** The largest response, in bytes. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /** The most lines and characters of a script's log that are recorded. */
 const MAX_LOG_LINES = 200;

@@ -24,12 +24,10 @@ export interface Dependencies {
 const MAX_DEPENDENCIES = 20;
 
 interface DependencyContext extends Pick<TargetContext, "tx" | "objects"> {
-  /** The scopes of the installation that is called. */
   readonly scopes: readonly IntegrationScope[];
   readonly spaceId: string;
 }
 
-/** Resolves the dependencies of a page. */
 export async function resolveDependencies(
   context: DependencyContext,
   given: Readonly<Record<string, unknown>>,

@@ -210,7 +210,6 @@ export function parseDocumentReply(reply: string): string {
   return convertText(parseReply(DocumentReply, reply).document);
 }
 
-/** Returns the text of a page as Markdown. */
 function convertText(document: PageText): string {
   if (!("object" in document)) return document.markdown;
   const { issue, markdown } = convertDocumentToMarkdown(document);

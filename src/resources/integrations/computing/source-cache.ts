@@ -17,7 +17,6 @@ const MAX_WAITING = 200;
 /** Parsed values take about this many times the memory of their text. */
 const MEMORY_FACTOR = 8;
 
-/** A query to a content source. */
 export interface SourceQuery {
   /** A digest of everything that the response may depend on. */
   readonly name: string;

@@ -11,7 +11,6 @@ const ComponentId = v.pipe(
 const shown = { title: v.optional(textSchema(0, 100)), description: v.optional(textSchema(0, 500)) };
 const Address = v.pipe(v.string("Expected text"), v.maxLength(2048, "Expected at most 2048 characters"));
 
-/** One property. */
 export const ConfigurationProperty = v.variant("type", [
   v.strictObject({
     type: v.literal("string"),

@@ -6,10 +6,8 @@ import { sha256Hex } from "../../../utils/sha256";
 import type { IntegrationAsset } from "../records";
 
 const PICTURE_TYPES = new Set(["png", "jpeg", "gif", "webp", "avif", "svg+xml"].map((it) => `image/${it}`));
-/** The largest picture, in bytes. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** A picture with its bytes. */
 export interface UploadedPicture extends IntegrationAsset {
   readonly bytes: Uint8Array;
 }

@@ -61,7 +61,6 @@ export const integrations = defineRecordSet("integration", {
   guards: { any: () => [] },
 });
 
-/** The sealed secrets of an integration. */
 export const integrationSecrets = defineRecordSet("integration-secrets", {
   key: (it: { readonly integration: string; readonly sealed: string }) => [it.integration],
   sealedText: { name: "sealed", context: (it) => sealContexts.integrationSecrets(it.integration) },

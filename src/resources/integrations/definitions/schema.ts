@@ -197,7 +197,6 @@ export const IntegrationDefinition = v.strictObject({
 });
 export type IntegrationDefinition = v.InferOutput<typeof IntegrationDefinition>;
 
-/** The filters of the list. */
 export const IntegrationFilters = {
   search: v.optional(textSchema(0, 100)),
   category: v.optional(Category),

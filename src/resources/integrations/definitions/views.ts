@@ -12,7 +12,6 @@ import type { Integration } from "./schema";
 
 type ViewContext = Pick<TargetContext, "secrets"> & Pick<CallContext, "urls">;
 
-/** Returns an integration as it is on the wire. */
 export function presentIntegration(
   integrationContext: IntegrationContext,
   viewContext: ViewContext,
@@ -53,7 +52,6 @@ export function presentIntegration(
   };
 }
 
-/** Creates the URL of a picture of an integration. */
 export function createAssetUrl(
   integration: IntegrationRecord,
   asset: IntegrationAsset,

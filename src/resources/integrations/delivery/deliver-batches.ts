@@ -44,14 +44,12 @@ const MAX_SCRIPT_ERROR_ATTEMPTS = 4;
 const MAX_EVENT_AGE_MS = 24 * 60 * 60 * 1000;
 /** The most attempts in a record: the first five and the newest. */
 const MAX_ATTEMPTS = 40;
-/** The most events in a batch. */
 const MAX_BATCH_EVENTS = 20;
 /** No call of a batch begins later than this many milliseconds after the first. The remaining events are taken again. */
 const MAX_BATCH_MS = 250;
 /** The most bytes of records that are committed together with the removal of their events from the queue. */
 const MAX_SHARED_BYTES = 200 * 1024;
 
-/** The result of an attempt. */
 interface AttemptResult {
   readonly attempt: DeliveryAttempt;
   readonly status: "success" | "failed";

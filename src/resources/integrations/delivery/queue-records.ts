@@ -18,7 +18,6 @@ export type DeliveryRecord = InstallationKey & {
   readonly integration: string;
   /** The number of the next event. Every addition changes it, so a delivery never ends while an event is queued. */
   readonly next: number;
-  /** The number of failures in a row. */
   readonly failures: number;
   /** The time at which the first event is tried again. */
   readonly retryAt?: number;

@@ -4,7 +4,6 @@
 
 const SCHEME = /^(https?):\/\//i;
 
-/** Returns true if an address matches one of the patterns. */
 export function matchesUnfurlPattern(patterns: readonly string[], url: URL): boolean {
   return patterns.some((pattern) => {
     const scheme = SCHEME.exec(pattern)?.[1];

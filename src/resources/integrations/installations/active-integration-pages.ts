@@ -18,7 +18,6 @@ import {
 type IntegrationListContext = Pick<TargetContext, "tx" | "actor" | "peek" | "secrets"> &
   Pick<CallContext, "pageRequest" | "urls">;
 
-/** Returns a page of the integrations that work on a place. */
 export async function paginateActiveIntegrations(
   context: IntegrationListContext & IntegrationCacheContext,
   kind: PlaceKind,
@@ -37,7 +36,6 @@ export async function paginateActiveIntegrations(
   });
 }
 
-/** Returns a page of the blocks of the integrations that work on a space. */
 export async function paginateActiveBlocks(context: IntegrationListContext & IntegrationCacheContext, spaceId: string) {
   const rows = (await listActiveIntegrations(context, "space", spaceId)).flatMap((cached) =>
     cached.integration.blocks.map((_, index) => ({
@@ -57,7 +55,6 @@ export async function paginateActiveBlocks(context: IntegrationListContext & Int
   });
 }
 
-/** Returns the position of an installation in the order of installation. */
 function getPosition({ installation: { createdAt, id } }: CachedIntegration): string {
   return encodeKey(createdAt, id);
 }

@@ -26,7 +26,6 @@ export interface IntegrationCacheContext extends IntegrationLookupContext {
   readonly ports: { readonly cache: VersionedCache };
 }
 
-/** A value that was built from an integration. */
 export interface BuiltFromIntegration {
   /** The partition of the integration, if it is not that of the installation. */
   readonly foreignPartition?: string;

@@ -8,7 +8,6 @@ import type { InstallationRecord, IntegrationRecord } from "../records";
 
 type RequestedScopes = Pick<IntegrationRecord, "scopes" | "scopesSince" | "version">;
 
-/** Returns the scopes of an installation. */
 export function getGrantedScopes(
   { agreed }: Pick<InstallationRecord, "agreed">,
   { scopes, scopesSince }: RequestedScopes,

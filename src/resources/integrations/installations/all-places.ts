@@ -3,7 +3,6 @@
 import type { InstallationRecord, IntegrationRecord, PlaceKind, PlacementRecord } from "../records";
 import { isConfigurationComplete, resolveConfiguration } from "./configuration";
 
-/** Returns true if an installation works on all spaces, or on all sites. */
 export function isOnAllPlaces({ spaceSelection, siteSelection }: InstallationRecord, kind: PlaceKind): boolean {
   return (kind === "space" ? spaceSelection : siteSelection) === "all";
 }

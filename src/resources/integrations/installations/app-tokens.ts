@@ -7,7 +7,6 @@ import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secre
 const PREFIX = "octavo_app_";
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** The claims of a token. */
 export interface TokenClaims {
   readonly kind: "integration" | "installation";
   readonly id: string;
@@ -29,7 +28,6 @@ export function signAppToken(
   return { token: `${PREFIX}${text}.${toBase64url(secrets.digest("installation-token", text))}`, expiresAt };
 }
 
-/** Returns true if a value has the form of such a token. */
 export function isAppToken(value: string): boolean {
   return value.startsWith(PREFIX);
 }

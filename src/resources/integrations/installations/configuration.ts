@@ -6,7 +6,6 @@ import { getJsonSize } from "../../../utils/bytes";
 import type { ConfigurationSchema } from "../definitions/configuration-schema";
 import type { Configuration } from "../records";
 
-/** The most bytes of a configuration. */
 const MAX_BYTES = 16 * 1024;
 
 /** Returns the configuration with defaults filled in. Throws 400 with the path of the invalid field below `path`. */

@@ -225,7 +225,6 @@ export async function uninstallFromPlace(context: PlacementContext & PlacementWr
   announceChange(context, placement, createPlacementDeletedEvent(placement));
 }
 
-/** Emits the event of a changed placement, and updates its listing for the publisher. */
 function announceChange(
   { installation, enqueueJob, emit }: InstallationContext & PlacementWriteContext,
   { kind, place }: PlacementRecord,

@@ -88,7 +88,6 @@ export const placementListings = defineRecordSet("placed-line", {
   },
 });
 
-/** The identity of a placement. */
 export type PlacementKey = InstallationKey & { readonly kind: PlaceKind; readonly place: string };
 
 /** Updates the owner's listing of a placement. */

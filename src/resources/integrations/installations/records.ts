@@ -9,7 +9,6 @@ import type { IntegrationScope } from "../definitions/schema";
 
 export type InstallationStatus = "active" | "pending" | "paused";
 export type Selection = "all" | "selected";
-/** The values of a configuration. */
 export type Configuration = { readonly [name: string]: Json };
 
 export type InstallationRecord = {
@@ -59,7 +58,6 @@ export const installationListings = defineRecordSet("installation-line", {
   indexes: { ofIntegration: (listing) => (listing.isInstalled ? [listing.definition] : undefined) },
 });
 
-/** The identity of an installation. */
 export type InstallationKey = Pick<InstallationRecord, "id" | "definition" | "owner" | "organization">;
 
 /** Returns the identity of an installation, as jobs take it. */

@@ -92,7 +92,6 @@ export const listTasks = defineOperation(`GET ${path}/tasks`, {
   },
 });
 
-/** A waiting task, for those who act for its installation. */
 const task: Target<InstallationContext & { readonly task: TaskRecord }, "act"> = {
   ...installation,
   async load(scope) {

@@ -10,7 +10,6 @@ import type { InstallPlace } from "./places";
 import { type InstallationContext, installation as target } from "./rules";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema";
 
-/** Returns an installation as it is on the wire. */
 export async function presentInstallation(
   installationContext: InstallationContext,
   tx: Reader,

@@ -16,7 +16,6 @@ import {
   type PlacementRecord,
 } from "../records";
 
-/** An active installation with its integration and its scopes. */
 export interface ActiveInstallation {
   readonly installation: InstallationRecord;
   readonly integration: IntegrationRecord;
@@ -53,7 +52,6 @@ export function isActiveOnPlace(
   return placement ? placement.status === "active" : (kind === "space" ? spaceSelection : siteSelection) === "all";
 }
 
-/** Returns the content security policy of an integration as one text. */
 export function formatContentSecurityPolicy({ contentSecurityPolicy: policy }: IntegrationRecord): string | undefined {
   if (policy === null || typeof policy === "string") return policy ?? undefined;
   const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`);

@@ -9,7 +9,6 @@ import { type NodeContext, presentTransfer } from "../tree/rules";
 import { collection } from "./rules";
 import type { Collection } from "./schema";
 
-/** Formats a collection. */
 export function presentCollection(it: NodeContext, urls: Urls): v.InferOutput<typeof Collection> {
   const found = it.path[0] as CollectionRecord;
   const { id, title, description, parent, defaultLevel } = found;

@@ -80,7 +80,6 @@ function groupRolesByNode(found: readonly GrantRecord[]): Map<string, Role[]> {
   return roles;
 }
 
-/** Lists all roles that a user and their teams were granted, by node. */
 export async function listAllGrantedRoles(
   tx: Reader,
   user: string,
@@ -94,7 +93,6 @@ export async function listAllGrantedRoles(
   return groupRolesByNode(found);
 }
 
-/** Lists a user and their teams as receivers of grants. */
 export function listGrantees(user: string, teams: readonly string[]): (readonly [GranteeKind, string])[] {
   return [["user", user], ...teams.map((team) => ["team", team] as const)];
 }

@@ -16,12 +16,10 @@ import type { OrganizationContext } from "../../people/organizations/rules";
 import type { SpaceRecord } from "../tree/records";
 import type { Space } from "./schema";
 
-/** A space, and the partition that it is stored in. */
 export type SpaceRef = { readonly partition: string; readonly space: string };
 
 export type EnqueueSpaceJob = (step: JobType<SpaceRef>, payload: SpaceRef, when?: Date) => void;
 
-/** The context in which a space is created. */
 export interface SpaceCreation extends OrganizationContext, Pick<CallContext, "actor" | "now" | "tx"> {
   readonly ports: Ports;
   readonly newId: (kind: "space" | "revision") => string;

@@ -10,7 +10,6 @@ import { getVisibleNodes, readVisiblePaths, type VisibleNodes } from "../tree/vi
 import { Space } from "./schema";
 import { presentSpaces } from "./views";
 
-/** A space, with the role that a member has on it. */
 const MemberSpace = v.object({ permission: Role, space: Space });
 
 export const listMemberSpaces = defineOperation("GET /orgs/:organizationId/members/:userId/spaces", {

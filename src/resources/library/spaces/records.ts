@@ -39,12 +39,10 @@ export async function createSpaceRecord(
 /** The time in which a deleted space can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Returns the time at which a deleted space is purged. */
 export function getPurgeTime(deletedAt: string | Date): Date {
   return new Date(new Date(deletedAt).getTime() + TRASH_MS);
 }
 
-/** Enqueues an update of the search after a job changed a space. */
 export function enqueueSearchUpdate(work: JobContext, place: PartitionRef, tx: Transaction, space: string): void {
   const enqueue = (step: JobType<SpaceRef>, payload: SpaceRef) => void enqueueJob(work, place, tx, step, payload);
   content.implementation.updateSearch(work.ports, enqueue, { partition: place.partition, space });

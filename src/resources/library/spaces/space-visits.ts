@@ -4,7 +4,6 @@ import type { TargetContext } from "../../../operation/target";
 import { defineExtensionPoint } from "../../../utils/extension-point";
 import type { NodeContext } from "../tree/rules";
 
-/** A visit of a site on which a space is shown. */
 export interface SpaceVisit {
   /** The claims of the visitor: the value of `visitor.claims` in conditions. */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -14,7 +13,6 @@ export interface SpaceVisit {
   readonly revision: string;
 }
 
-/** The context in which a visit is checked. */
 export type VisitContext = Pick<TargetContext, "tx" | "actor" | "secrets" | "now" | "peek">;
 
 /** The functions that the module of sites provides. */

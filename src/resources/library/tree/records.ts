@@ -47,7 +47,6 @@ export type SpaceRecord = CommonNodeFields & {
   readonly emoji: string | null;
   /** The name of an icon. Spaces stored by older versions have neither this nor a language. */
   readonly icon?: string | null;
-  /** The language of its content. */
   readonly language?: TranslationLanguage | null;
   readonly visibility: Visibility;
   readonly editMode: "live" | "locked";
@@ -109,7 +108,6 @@ export const nodes = defineRecordSet("node", {
 export interface ForwardRecord {
   readonly id: string;
   readonly partition: string;
-  /** The number of the transfer. */
   readonly number: number;
 }
 
@@ -118,7 +116,6 @@ export const forwards = defineRecordSet("forward", { key: (forward: ForwardRecor
 /** A node that arrives from another organization and has no position here yet. */
 export interface ArrivalRecord {
   readonly id: string;
-  /** The number of its transfer. */
   readonly number: number;
   /** The partition that it comes from. */
   readonly from: string;
@@ -180,7 +177,6 @@ export async function readCheckedNodePaths(tx: Reader, found: readonly NodeRecor
   return readNodePaths(await nodes.readGuarded(tx, "folders", [[]]), found);
 }
 
-/** Reads the paths of many nodes, level by level. */
 export async function readNodePaths(tx: Reader, found: readonly NodeRecord[]): Promise<NodePath[]> {
   const known = new Map<string, NodeRecord | undefined>(found.map((node) => [node.id, node]));
   const unknown = () =>
@@ -194,7 +190,6 @@ export async function readNodePaths(tx: Reader, found: readonly NodeRecord[]): P
   return found.map((node) => assemblePath(node, known) as NodePath);
 }
 
-/** Assembles the path of a node from known ones. */
 export function assemblePath(node: NodeStanding, known: ReadonlyMap<string, NodeStanding | undefined>): StandingPath {
   const above: NodeStanding[] = [];
   for (let next = node.parent; next !== null && above.length <= MAX_DEPTH; next = above.at(-1)!.parent) {
@@ -213,12 +208,10 @@ export function detachTranslation(space: SpaceRecord): SpaceRecord {
   return follows === undefined ? space : { ...free, defaultLevel: null };
 }
 
-/** Returns the id of the space that a node is a translation of. */
 function getSourceSpaceId(node: Pick<NodeStanding, "type" | "follows"> | undefined): string | undefined {
   return node?.type === "space" ? node.follows : undefined;
 }
 
-/** Turns a list of nodes into a list of their paths. */
 export function walkPaths(tx: Reader, list: ReadRows<NodeRecord>): ReadRows<NodePath> {
   return async (slice) => {
     const rows = await list(slice);
@@ -304,7 +297,6 @@ export function toTrashed<Trashed extends NodeRecord>(node: Trashed, deletedAt: 
   return { ...rest, deletedAt } as unknown as Trashed;
 }
 
-/** Finds a space that is not in the trash. */
 export async function findActiveSpace(view: Reader, id: string): Promise<SpaceRecord | undefined> {
   const found = await nodes.get(view, id);
   if (found?.type !== "space" || isTrashed(await readNodePath(view, found))) return undefined;

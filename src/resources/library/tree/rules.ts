@@ -47,7 +47,6 @@ export interface NodeContext extends OrganizationContext {
 export interface Viewer {
   /** The role in the organization; null: a guest; undefined: not a member. */
   readonly organizationRole: Role | null | undefined;
-  /** The granted roles, by node. */
   readonly grantedRoles: ReadonlyMap<string, readonly Role[]>;
 }
 
@@ -153,12 +152,10 @@ export async function keepManaging(
   await grants.put(tx, { node: after[0].id, kind: "user", grantee: user, role, createdAt: at });
 }
 
-/** Returns the ids of the nodes whose grants decide a role on a node. */
 export function getDecidingNodeIds(path: NodePath): string[] {
   return [...path, ...(path.source ?? [])].map(({ id }) => id);
 }
 
-/** Returns the ids of a user's teams. */
 export async function listTeamIds(tx: Reader, user: string): Promise<string[]> {
   const theirs = await teamMembers.readGuarded(tx, "ofUser", [[user]]);
   const rows = await teamMembers.list(theirs, "ofUser", { under: [user], limit: 10_000 });
@@ -183,7 +180,6 @@ export async function loadNode(
   return { organization, me, ownedTeams: 0, path, role, isArriving };
 }
 
-/** A place in the tree where a node is put. */
 export interface NodePlace {
   readonly parent: string | null;
   readonly position: string;

@@ -43,7 +43,6 @@ export type TransferPayload = {
   readonly number: number;
 };
 
-/** A transfer that this process runs. */
 interface TransferRun {
   readonly jobContext: JobContext;
   readonly from: PartitionRef;

@@ -11,7 +11,6 @@ import { type NodeRecord, nodes } from "./records";
 import { findTransferDestination, type NodeContext, type TransferDestination } from "./rules";
 import type { TransferPayload } from "./run-transfer";
 
-/** The context of a request for a transfer. */
 interface TransferContext extends NodeContext, Pick<TargetContext, "actor" | "peek"> {
   readonly tx: Transaction;
   readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;

@@ -18,7 +18,6 @@ import type { AuditEvent } from "./schema";
 /** With a filter, counting stops here. Nobody needs an exact larger number. */
 const MAX_FILTERED_COUNT = 10_000;
 
-/** Returns one page of the events that pass a filter. */
 export async function paginateAuditLog(
   tx: Reader,
   partition: string,
@@ -52,7 +51,6 @@ export async function* generateAuditLines(tx: Reader, partition: string, filter:
     yield { ...presentAuditEvent(event), previousHash: before, hash };
 }
 
-/** Returns an event as it is on the wire. */
 export function presentAuditEvent({ id, time, ...event }: Event): v.InferOutput<typeof AuditEvent> {
   type WireEvent = v.InferOutput<typeof AuditEvent>;
   const { action, operation, status, actor, credential, from, things, made, changes, isChanged } = event;

@@ -12,7 +12,6 @@ import type { Transaction } from "../../../storage/transaction";
 import { loadLazily } from "../../../utils/lazy";
 import { memberships } from "../members/records";
 
-/** Adds an event to a transaction on an organization's partition. */
 export function recordAuditEvent(
   jobContext: JobContext,
   tx: Transaction,
@@ -52,7 +51,6 @@ export const carryUserAuditEvent = defineJob<{ user: string; time: number; chanc
   },
 );
 
-/** Signs the log of a partition with the current secret. */
 export async function resignAuditLog(store: Store, partition: string, secrets: Secrets): Promise<void> {
   const { resealAuditLog } = await import("../../../audit/seal");
   return resealAuditLog(store, partition, secrets);

@@ -43,7 +43,6 @@ export const invites = defineRecordSet("invite", {
 
 type InviteSecrets = Pick<Secrets, "digest" | "digests">;
 
-/** Returns the invite with an id. */
 export async function findInvite(tx: Reader, secrets: InviteSecrets, id: string): Promise<InviteRecord | undefined> {
   for (const digest of secrets.digests("invite", id)) {
     const invite = await invites.get(tx, toBase64url(digest));

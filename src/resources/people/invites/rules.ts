@@ -51,7 +51,6 @@ export async function loadInvite({
   };
 }
 
-/** Creates the target of one kind of invites, for admins. */
 function createManagedInviteTarget(
   isOfKind: (invite: InviteRecord) => boolean,
 ): Target<OrganizationContext & { readonly invite: InviteRecord }, "admin"> {

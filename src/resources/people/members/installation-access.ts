@@ -33,7 +33,6 @@ export interface InstallationAccess {
 
 export const installationAccess = defineExtensionPoint<InstallationAccess>("what installations may do");
 
-/** Returns true for the id of an installation. */
 export function isInstallationId(id: string): boolean {
   return parsePartitionCode("installation", id) !== undefined;
 }

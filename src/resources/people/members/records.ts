@@ -79,7 +79,6 @@ export async function findActiveMember(tx: Reader, user: string): Promise<Member
   return member && isActiveMember(member) ? member : undefined;
 }
 
-/** Returns true if a member is neither disabled nor suspended. */
 export function isActiveMember({ disabled, suspended }: MemberStanding): boolean {
   return !disabled && !suspended;
 }
@@ -97,7 +96,6 @@ export function getMembershipId({ joinedAt, epoch = 0 }: Pick<MemberRecord, "joi
   return `${Date.parse(joinedAt).toString(36)}.${epoch}`;
 }
 
-/** Returns true for an installation, which is not a person. */
 export function isInstallationMember(me: MemberRecord | undefined): boolean {
   return me !== undefined && isInstallationId(me.user);
 }

@@ -6,7 +6,6 @@ import type { Transaction } from "../../../storage/transaction";
 import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
 import { type MemberRecord, members } from "./records";
 
-/** A member of an organization, as the caller sees it. */
 export interface MemberContext extends OrganizationContext {
   readonly member: MemberRecord;
   readonly isMe: boolean;

@@ -28,7 +28,6 @@ export type OrganizationRecord = {
   readonly ai: boolean;
   readonly inviteLinks: boolean;
   readonly plan: string;
-  /** The default site of the public. */
   readonly defaultSite?: string | null;
 };
 
@@ -37,7 +36,6 @@ export const organizations = defineRecordSet("organization", {
   indexes: { all: () => [] },
 });
 
-/** Returns the proven e-mail domains of an organization. */
 export function getProvenDomains({ emailDomains, provenDomains = [] }: OrganizationRecord): string[] {
   return emailDomains.filter((domain) => provenDomains.includes(domain));
 }
@@ -47,7 +45,6 @@ export async function findPartitionOrganization(tx: Reader): Promise<Organizatio
   return (await organizations.list(tx, "all", { limit: 1 }))[0]?.record;
 }
 
-/** Returns the partition of an organization, or undefined if the id is not that of an organization. */
 export function findOrganizationPartition(id: string): string | undefined {
   const code = parsePartitionCode("organization", id);
   return code === undefined ? undefined : getPartitionByCode(code);
@@ -128,7 +125,6 @@ export const proveDomains: JobType<DomainsToProve> = defineJob<DomainsToProve>(
   { isLong: true },
 );
 
-/** Returns the unproven e-mail domains of an organization. */
 export function getUnprovenDomains(it: OrganizationRecord): string[] {
   const provenDomains = getProvenDomains(it);
   return it.emailDomains.filter((domain) => !provenDomains.includes(domain));

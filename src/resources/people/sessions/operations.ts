@@ -9,7 +9,6 @@ import { self } from "../users/rules";
 import { getSessionEnd, type SessionRecord, sessions } from "./records";
 import { Session } from "./schema";
 
-/** A session of the caller. */
 const mySession: Target<{ session: SessionRecord; isMine: boolean }, "manage"> = {
   findPartition: () => DIRECTORY,
   async load({ tx, actor, params }) {

@@ -11,7 +11,6 @@ export type SessionRecord = {
   readonly id: string;
   readonly hash: string;
   readonly user: string;
-  /** The method with which the person signed in. */
   readonly by: SignInMethod;
   /** The SAML providers that vouched for the person. Members who must use single sign-on are admitted by these alone. */
   readonly passed: readonly string[];
@@ -29,7 +28,6 @@ export type SessionRecord = {
   readonly userAgent?: string;
 };
 
-/** A session as a SAML provider knows it. */
 export type SamlSession = {
   readonly provider: string;
   /** A digest of the name. */
@@ -68,7 +66,6 @@ export interface OpenSession {
   readonly actor: Actor;
 }
 
-/** Returns the session of a value, or undefined if it is unknown or has ended. */
 export async function findOpenSession(directory: Reader, value: string, now: Date): Promise<OpenSession | undefined> {
   const session = await sessions.get(directory, sha256Hex(value));
   if (!session || getSessionEnd(session) <= now.getTime()) return undefined;

@@ -45,7 +45,6 @@ export const teamMembers = defineRecordSet("team-member", {
   },
 });
 
-/** Stores a team that has changed, or whose members have changed. */
 export function putChangedTeam(tx: Transaction, team: TeamRecord, now: Date): Promise<void> {
   return teams.put(tx, { ...team, updatedAt: now.toISOString() });
 }

@@ -30,7 +30,6 @@ export const team: Target<TeamContext, "admin" | "delete"> = {
   },
 };
 
-/** A member of a team, as the caller sees it. */
 export interface TeamMemberContext extends TeamContext {
   readonly teamMember: TeamMemberRecord;
 }

@@ -17,10 +17,8 @@ export const Team = namedObject("Team", {
 
 export const TeamRole = v.pipe(v.picklist(["owner", "member"], "Expected owner or member"), v.title("TeamRole"));
 
-/** A team that a member is in. */
 export const MemberTeam = v.object({ team: Team, member: v.object({ role: TeamRole }) });
 
-/** A member of the organization, with the role in the team. */
 export const TeamMember = namedObject("TeamMember", { ...Member.entries, teamRole: TeamRole });
 
 const People = listSchema(Id, 60, "Expected at most 60 members at once");

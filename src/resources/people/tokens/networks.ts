@@ -14,7 +14,6 @@ const MAX_NETWORKS = 32;
 const PAUSE_MS = 60_000;
 const MAX_REMEMBERED_TOKENS = 1000;
 
-/** Records the network from which a token is used. */
 export type RecordTokenNetwork = (actor: Actor, from: RequestSource) => Promise<void>;
 
 export function createTokenNetworkRecorder(jobContext: JobContext): RecordTokenNetwork {

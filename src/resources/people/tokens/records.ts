@@ -65,7 +65,6 @@ export async function findActorByToken(directory: Reader, value: string, now: Da
   return { user, scopes, expiresAt, credentials, samlProviderIds: passed, usedNetworks: places };
 }
 
-/** Returns true if credentials have expired. */
 export function isExpired({ expiresAt }: Pick<Actor, "expiresAt">, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now.toISOString();
 }

@@ -4,7 +4,6 @@ import type { Target } from "../../../operation/target";
 import { DIRECTORY } from "../../../storage/ids";
 import { type TokenRecord, tokens } from "./records";
 
-/** A token of the caller. */
 export const token: Target<{ token: TokenRecord; isMine: boolean }, "manage"> = {
   findPartition: () => DIRECTORY,
   async load({ tx, actor, params }) {

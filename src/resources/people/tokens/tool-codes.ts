@@ -5,7 +5,6 @@ import { generateRandomText, type Random } from "../../../storage/ids";
 import { defineRecordSet } from "../../../storage/records";
 import { sha256Hex } from "../../../utils/sha256";
 
-/** The consent of a user to a tool. */
 export type ToolConsent = {
   /** The SHA-256 of the tool's id, and its name. */
   readonly client: string;

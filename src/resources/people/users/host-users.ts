@@ -116,7 +116,6 @@ export async function upsertHostUser(
   return changed;
 }
 
-/** Returns the user of a host id, or undefined if there is none yet. */
 async function findHostUser(tx: Reader, id: string): Promise<UserRecord | undefined> {
   const [link, userWithId] = await Promise.all([hostLinks.get(tx, id), isUserId(id) ? users.get(tx, id) : undefined]);
   const user = link ? await users.get(tx, link.user) : userWithId;

@@ -62,7 +62,6 @@ export async function findUsersById(
   return byId;
 }
 
-/** Returns a user as it is on the wire. */
 export function presentUser(user: Actor["user"], urls: Urls) {
   return {
     object: "user" as const,

@@ -120,7 +120,6 @@ export async function releaseHosts(tx: Transaction, before: Addresses, after: Ad
   return released;
 }
 
-/** Removes a released host from the directory. */
 export const releaseHost = defineJob<{ organization: string; host: string }>(
   "release-site-host",
   ({ store }, { organization, host }) =>
@@ -160,7 +159,6 @@ export const proveHosts: JobType<HostProofPayload> = defineJob<HostProofPayload>
   { isLong: true },
 );
 
-/** Returns the unproven hosts of a site. */
 export function listUnprovenHosts(site: Addresses): string[] {
   return listSiteHosts(site).filter((host) => !site.proven?.includes(host));
 }

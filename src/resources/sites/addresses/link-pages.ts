@@ -6,7 +6,6 @@ import type { WithId } from "../../../content/revision/view";
 import type { SpaceRecord } from "../../library/tree/records";
 import { getTargetUrl, type SiteUrlContext } from "./targets";
 
-/** A page that is a link. */
 export type LinkPage = WithId<PageEntry> & { readonly target: ContentRef };
 
 /** Returns the URL of each link page by its id. Links without a target for the visitor are omitted. */

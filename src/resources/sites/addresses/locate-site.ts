@@ -26,7 +26,6 @@ type SiteLookupContext = Pick<TargetContext, "directory" | "peek"> & { readonly 
 /** The limit of directories of a proxy that are tried. */
 const MAX_DIRECTORIES = 64;
 
-/** Finds the site of a URL, published or not. */
 export async function locateSite(context: SiteLookupContext, url: string): Promise<SiteLocation | undefined> {
   const parsedUrl = tryParseUrl(url);
   const segments = parsedUrl && parseUrlPath(parsedUrl.pathname);

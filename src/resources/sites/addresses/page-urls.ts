@@ -60,7 +60,6 @@ interface PublishedUrls {
   readonly published?: string;
 }
 
-/** Returns the URL of a page for a visitor. */
 export function getPageUrls(
   context: PageUrlContext,
   structure: Structure,

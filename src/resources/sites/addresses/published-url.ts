@@ -82,14 +82,12 @@ export const PublishedUrl = v.pipe(
 /** The parameter with the token of a preview. */
 export const PREVIEW_PARAMETER = "preview";
 
-/** Adds the token of a preview to a URL. */
 export function addPreviewToken(url: string, token: string): string {
   const previewUrl = parseUrl(url);
   previewUrl.searchParams.set(PREVIEW_PARAMETER, token);
   return previewUrl.href;
 }
 
-/** A URL that a visitor requests. */
 export interface RequestedUrl {
   readonly url: string;
   /** The path segments behind the URL of the site, without a share key. */

@@ -84,5 +84,4 @@ export const SiteRedirectChanges = v.strictObject({
   destination: v.optional(NewDestination),
 });
 
-/** The URL that a path redirects to. */
 export const RedirectTarget = namedObject("SiteRedirectTarget", { source: v.string(), target: UrlString });

@@ -31,7 +31,6 @@ import { formatUrlPath } from "./url-paths";
 
 const redirectPath = "/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId";
 
-/** The names of the fields of a target in the API. */
 const DESTINATION_FIELDS: NonNullable<LinkTargetField["names"]> = {
   space: "siteSpaceId",
   page: "pageId",

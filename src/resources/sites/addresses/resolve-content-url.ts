@@ -36,7 +36,6 @@ interface ContentLocation {
 type UrlLookupContext = Pick<TargetContext, "directory" | "actor" | "now" | "peek" | "secrets" | "objects"> &
   Pick<CallContext, "urls" | "jobContext">;
 
-/** Returns the view of the content behind a URL. */
 export async function resolveContentUrl(context: UrlLookupContext & { readonly query: { readonly url: string } }) {
   const { url } = context.query;
   let location = await resolveAppUrl(context, url);
@@ -125,7 +124,6 @@ async function findInSpace(
   return { type: "file", ...ids, apiPath: `${spacePath}/content/files/${id}` };
 }
 
-/** Returns the page at a path of content, or the content itself if the path is empty. */
 async function findPageInContent(
   context: UrlLookupContext,
   found: LoadedTarget<ShownContentContext>,

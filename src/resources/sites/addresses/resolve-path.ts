@@ -23,7 +23,6 @@ import { getItemPath, getPublishedUrl } from "./site-urls";
 import { getTargetUrl, openSpaceView, type SiteTarget, type SiteUrlContext } from "./targets";
 import { formatUrlPath } from "./url-paths";
 
-/** The content at a path. */
 export interface PathContent {
   readonly siteSpace: SiteSpaceRecord;
   readonly space: SpaceRecord;
@@ -121,7 +120,6 @@ interface PageOnSite {
   readonly space: SpaceRecord;
   readonly view: RevisionView;
   readonly visiblePages: VisiblePages;
-  /** The page and its ancestors. */
   readonly ancestry: readonly WithId<PageEntry>[];
 }
 

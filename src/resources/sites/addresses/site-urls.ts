@@ -14,7 +14,6 @@ import type { OrganizationRecord } from "../../people/organizations/records";
 import { getProvenAddresses, type SiteRecord } from "../records";
 import type { Structure } from "../structure/structure";
 
-/** Returns the URL of a site that its proxy forwards to. */
 export function getSiteUrlBehindProxy(site: SiteRecord, organization: OrganizationRecord, urls: Urls): string {
   const { hostname } = getProvenAddresses(site);
   if (hostname !== null) return `https://${hostname}`;
@@ -35,7 +34,6 @@ export function getItemPath(structure: Structure, id: string): readonly string[]
   return item.id === section.defaultItem ? getItemPath(structure, section.id) : [section.path, item.path];
 }
 
-/** Builds a URL from that of the site, the share key if there is one, and a path. */
 export function buildSiteUrl(base: string, shareKey: string | undefined, path: readonly string[]): string {
   return [base, ...(shareKey === undefined ? [] : [shareKey]), ...path.map(encodeURIComponent)].join("/");
 }

@@ -40,7 +40,6 @@ interface TargetCheckContext extends VisitorContentContext {
   readonly actor: { readonly user: { readonly id: string } };
 }
 
-/** A target, and the field of the body that holds it. */
 export interface LinkTargetField {
   readonly target: SiteTarget;
   readonly at: string;
@@ -86,14 +85,12 @@ export async function checkTargets(context: TargetCheckContext, fields: readonly
   }
 }
 
-/** Returns a space and its parents, if the viewer may read it. */
 async function findReadablePath(tx: Reader, viewer: Viewer, space: string): Promise<NodePath | undefined> {
   const node = await nodes.get(tx, space);
   const path = node && (await readNodePath(tx, node));
   return path && isRoleAtLeast(getNodeRole(viewer, path), "read") ? path : undefined;
 }
 
-/** A site as a visitor sees it. */
 export interface SiteUrlContext extends SiteViewerContext, VisitorContentContext {
   readonly visitor: Visitor;
   readonly actor: { readonly user: { readonly id: string } };
@@ -101,7 +98,6 @@ export interface SiteUrlContext extends SiteViewerContext, VisitorContentContext
   readonly structure: Structure;
 }
 
-/** Opens the content of a space that visitors see now. */
 export async function openSpaceView(context: VisitorContentContext, space: SpaceRecord) {
   const revision = await revisions.get(context.tx, space.id, space.revision);
   return revision && getVisitorContent(context, revision).view;
@@ -122,7 +118,6 @@ export async function findSpaceOfItem(
   return space ? { siteSpace: item, space } : undefined;
 }
 
-/** Opens the content of a space, with the pages that the visitor can see. */
 export async function openVisibleSpace(
   context: SiteUrlContext,
   space: SpaceRecord,
@@ -131,7 +126,6 @@ export async function openVisibleSpace(
   return view && { view, visiblePages: await createVisiblePages(view, context.visitor.claims) };
 }
 
-/** Returns the URL of a target for a visitor, or undefined if they can't see it. */
 export async function getTargetUrl(context: SiteUrlContext, target: SiteTarget): Promise<string | undefined> {
   if (target.kind === "url") return target.url;
   const { structure } = context;

@@ -19,7 +19,6 @@ import {
 } from "./visitor-records";
 import { verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
 
-/** A visitor of a published site. */
 export interface Visitor {
   /** The value of `visitor.claims` in conditions. */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -48,7 +47,6 @@ export interface AdmissionCredentials {
  */
 export type AdmissionContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
-/** Returns the visitor if they belong to the audience of the site, otherwise undefined. */
 export async function admitVisitor(
   context: AdmissionContext,
   site: SiteRecord,

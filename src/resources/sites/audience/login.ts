@@ -13,7 +13,6 @@ export interface SiteLogin {
   readonly fallbackURL: string | null;
 }
 
-/** Returns the login of a site, or undefined if the site needs none or has none. */
 export async function findVisitorLogin(
   context: IntegrationLookupContext,
   site: SiteRecord,

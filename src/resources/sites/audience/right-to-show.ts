@@ -57,7 +57,6 @@ export async function checkMayShowSite(context: CallerContext, site: SiteRecord)
   if (site.published) await checkMayShowSpaces(context, getSpaceIds(await readStructure(context.tx, site)));
 }
 
-/** Checks whether the caller may show all spaces of a site, published or not. */
 export async function canShowAllSpaces(context: CallerContext, site: SiteRecord): Promise<boolean> {
   const { refused } = await findRefusedSpaces(context, getSpaceIds(await readStructure(context.tx, site)));
   return refused.length === 0;

@@ -18,7 +18,6 @@ import { NewShareLink, ShareLink, ShareLinkChanges } from "./visitor-schema";
 /** 32 characters of five random bits each. */
 const KEY_LENGTH = 32;
 
-/** A share link, for the editors of its site. */
 const shareLink: Target<SiteMemberContext & { readonly link: ShareLinkRecord }, "edit"> = {
   findPartition: site.findPartition,
   async load(scope: TargetContext) {

@@ -42,7 +42,6 @@ export interface VisibleItems {
   readonly structure: Structure;
   /** The existing spaces of the whole site, by id. */
   readonly spaces: ReadonlyMap<string, SiteSpaceAccess>;
-  /** Returns the space of a visible site-space. */
   readonly getSpaceAccess: (siteSpace: SiteSpaceRecord) => SiteSpaceAccess;
 }
 
@@ -51,12 +50,10 @@ function canEditSites({ me, visitor }: Pick<SiteViewerContext, "me" | "visitor">
   return visitor === undefined && isRoleAtLeast(me?.role ?? null, "create");
 }
 
-/** Checks whether a visitor meets the condition of an item. */
 export function isItemConditionMet({ claims }: Visitor, { condition }: SectionRecord | SiteSpaceRecord): boolean {
   return isConditionMet(condition ?? undefined, { visitor: { claims } });
 }
 
-/** Returns the visible part of a structure, and its spaces. */
 export async function getVisibleItems(viewing: Omit<Viewing, "urls">, structure: Structure): Promise<VisibleItems> {
   const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure));
   return {
@@ -66,10 +63,8 @@ export async function getVisibleItems(viewing: Omit<Viewing, "urls">, structure:
   };
 }
 
-/** The state of a space that decides whether it is visible. */
 type SpaceState = { readonly path: StandingPath; readonly role: Role | null } | undefined;
 
-/** Returns a function that checks whether a site-space is visible, by the state of its space. */
 export function createItemVisibilityCheck(viewing: Omit<Viewing, "urls">, structure: Structure) {
   const { visitor } = viewing;
   const isEditor = canEditSites(viewing);
@@ -123,7 +118,6 @@ export interface VisibleSpace {
 /** The approximate size of a space with its path in the cache. */
 const SPACE_BYTES = 1500;
 
-/** Returns the site-spaces that a visitor sees, in reading order. */
 export async function listVisibleSpaces(
   viewing: Omit<Viewing, "urls"> & { readonly visitor: Visitor },
   structure: Structure,

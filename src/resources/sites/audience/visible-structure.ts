@@ -34,7 +34,6 @@ export interface VisibleStructure {
   readonly spaces?: ReadonlyMap<string, SiteSpaceAccess>;
 }
 
-/** Returns the visible part of a structure. */
 export async function getVisibleStructure(
   viewing: CachedViewingContext,
   structure: Structure,

@@ -20,7 +20,6 @@ export interface VerifiedVisit {
   readonly exp: number;
 }
 
-/** Creates the token of a visit. */
 export function createVisitToken(secrets: Secrets, { visit, exp }: VerifiedVisit, now: Date): string {
   const iat = Math.floor(now.getTime() / 1000);
   const payload = { iss: ISSUER, aud: AUDIENCE, ...visit, iat, exp };
@@ -28,7 +27,6 @@ export function createVisitToken(secrets: Secrets, { visit, exp }: VerifiedVisit
   return `${signed}.${toBase64url(secrets.digest("visit", signed))}`;
 }
 
-/** Checks whether a value has the form of a visit token. */
 export function isVisitToken(value: string): boolean {
   return value.startsWith(`${HEADER}.`);
 }

@@ -26,7 +26,6 @@ export const shareLinks = defineRecordSet("share-link", {
   totals: { ofSite: (link) => [link.site] },
 });
 
-/** The limit of share links of a site. */
 export const MAX_SHARE_LINKS = 100;
 
 /** Returns the digests of a key with all secrets of the server. The first is stored. They include the site, so that a key opens only its own. */
@@ -58,7 +57,6 @@ export async function loadPublishingAuth(tx: Reader, { id }: SiteRecord): Promis
   return (await publishingAuths.get(tx, id)) ?? { ...defaults, sealedKey: null, keyCreatedAt: null };
 }
 
-/** The schema of the claims of a site's visitors. */
 export type AdaptiveSchemaRecord = {
   readonly site: string;
   readonly jsonSchema: ClaimsSchema;

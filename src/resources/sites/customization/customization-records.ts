@@ -5,7 +5,6 @@ import type { Reader } from "../../../storage/transaction";
 import type { Overrides } from "./customization-schema";
 import { convertFormerOverrides, type FormerOverrides } from "./former-customization";
 
-/** The settings of a site, or of one of its site-spaces. */
 type CustomizationRecord = {
   readonly site: string;
   /** Null for the site itself. */
@@ -24,7 +23,6 @@ export const customizations = defineRecordSet("site-customization", {
   },
 });
 
-/** Returns the key of the organization's font that a setting names. */
 function getFontKey(font: FontSetting | undefined): readonly string[] | undefined {
   return typeof font === "object" && "id" in font ? [font.id] : undefined;
 }
@@ -36,7 +34,6 @@ export function readOverrides({ look, settings }: CustomizationRecord): Override
   return look ?? convertFormerOverrides(settings ?? {});
 }
 
-/** Returns the settings of a site or a site-space, or undefined if there are none. */
 export async function loadOverrides(
   tx: Reader,
   site: string,

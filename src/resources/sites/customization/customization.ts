@@ -89,7 +89,6 @@ export function applyOverrides(before: Overrides, changes: Overrides): Overrides
   ) as Overrides;
 }
 
-/** Returns the effective settings of a site or a site-space. */
 export async function getEffectiveCustomization(
   tx: Reader,
   site: Overrides | undefined,
@@ -129,7 +128,6 @@ async function resolveFont<Font extends Customization["styling"]["font" | "monos
   return { ...omitUndefined({ id }), custom: true, fontFamily, fontFaces } as Font;
 }
 
-/** The customization of a site and of each of its visible site-spaces, for a visitor. */
 export interface PublishedCustomizations {
   readonly site: Customization;
   readonly siteSpaces: Record<string, Customization>;
@@ -192,7 +190,6 @@ async function resolveVisibleLinks(context: SiteUrlContext, links: readonly Plai
   return (await Promise.all(links.map((link) => resolveLink(context, link)))).filter((link) => link !== undefined);
 }
 
-/** Returns a link with its URL, or undefined if the visitor can't see its target. */
 async function resolveLink<Link extends PlainLink>(context: SiteUrlContext, link: Link): Promise<Link | undefined> {
   if (!link.to) return link;
   const url = await getTargetUrl(context, link.to);

@@ -106,7 +106,6 @@ export const ShownFont = namedObject("FontInUse", {
   fontFaces: v.array(v.object(FontFace.entries)),
 });
 
-/** A font of an organization. */
 export const CustomFont = namedObject("CustomFont", {
   object: v.literal("font"),
   id: Id,
@@ -122,5 +121,4 @@ export const NewFont = v.strictObject({
   fontFaces: v.pipe(FontFaces, v.minLength(1, "Expected a font face")),
 });
 
-/** The fields of a custom font. */
 export type CustomFontFields = Pick<v.InferOutput<typeof FontDefinition>, "fontFamily" | "fontFaces">;

@@ -11,7 +11,6 @@ type FormerTarget = NonNullable<Customization["header"]["links"][number]["to"]>;
 type FormerLink = { readonly title: string; readonly to: FormerTarget };
 type FormerGroup<Members> = { readonly [name in keyof Members]?: Members[name] } | null;
 
-/** The settings of a site or a site-space in the former format. */
 export interface FormerOverrides {
   readonly title?: string | null;
   readonly icon?: { readonly icon: FormerImage } | { readonly emoji: string } | null;

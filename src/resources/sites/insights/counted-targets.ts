@@ -13,7 +13,6 @@ export interface OrganizationReaderContext {
   readonly organizationTx: Reader;
 }
 
-/** Returns a target of sites for an operation on the counts. */
 export function defineCountedTarget<Loaded extends object, Right extends string>(
   target: Target<Loaded, Right>,
 ): Target<Loaded & OrganizationReaderContext, Right> {
@@ -33,7 +32,6 @@ export function defineCountedTarget<Loaded extends object, Right extends string>
   } as Target<Loaded & OrganizationReaderContext, Right>;
 }
 
-/** A site, for its editors. */
 export const countedSite = defineCountedTarget(site);
 /** A site, for everybody who may see it. */
 export const countedVisibleSite = defineCountedTarget(visibleSite);

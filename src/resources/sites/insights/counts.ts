@@ -46,13 +46,11 @@ const ALL_DIMENSIONS: readonly string[] = [...Object.keys(MAX_ROWS), REPORTED];
 
 const PREFIX = "insights-";
 
-/** Returns the partition of an organization's counts, or undefined if the id is invalid. */
 export function findInsightsPartition(organization: string): string | undefined {
   const code = parsePartitionCode("organization", organization);
   return code === undefined ? undefined : PREFIX + code;
 }
 
-/** Creates the key of a count. */
 export const createCountKey = (...tuple: readonly KeyPart[]) => encodeKey("insight", ...tuple);
 
 /** Returns the day of a time, in UTC. */
@@ -70,7 +68,6 @@ export interface CountedEvent extends VisitorTraits {
   readonly query: string | null | undefined;
 }
 
-/** An increment of a count. */
 interface CountIncrement {
   readonly dimension: Dimension;
   readonly unit: Time;
@@ -81,7 +78,6 @@ interface CountIncrement {
   amount: number;
 }
 
-/** Adds events to the counts of a site. */
 export async function countEvents(
   tx: Transaction,
   site: string,
@@ -147,10 +143,8 @@ export interface PeriodRange {
   readonly to: string;
 }
 
-/** The number of rows that are read at once. */
 const ROWS_PER_READ = 1000;
 
-/** Yields the counts of a dimension, in the order of their periods. */
 export async function* listCounts(
   tx: Reader,
   site: string,
@@ -219,7 +213,6 @@ export async function deleteOldCounts(store: Store, partition: string): Promise<
   return deletedCounts;
 }
 
-/** Yields the ranges that have counts from before a day. */
 async function* listRangesBefore(view: Reader, day: string): AsyncGenerator<{ under: Key; before: Key }> {
   for (let after: Key | undefined; ; ) {
     const [first] = await view.list({ under: createCountKey(), after, limit: 1 });

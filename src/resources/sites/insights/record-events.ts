@@ -12,7 +12,6 @@ import { siteIntegrations } from "../site-integrations";
 import type { OrganizationReaderContext } from "./counted-targets";
 import { type CountedEvent, countEvents, createCountKey, formatDay, MAX_REPORTED_VIEWS, REPORTED } from "./counts";
 
-/** A view as it is reported to integrations. */
 export type ReportedView = Omit<Extract<OutgoingEvent, { type: "site_view" }>, "type" | "siteId"> & {
   readonly spaceId?: string;
 };
@@ -112,7 +111,6 @@ async function reportViews(context: RecordEventsContext, views: readonly Reporte
 /** An event that a job delivers. Its id is stored with the counts, so that a job that runs twice delivers the same event. */
 type OutboxEvent = { readonly event: Json; readonly known: EventIdentity };
 
-/** The limit of bytes of the events in a job. */
 const MAX_JOB_BYTES = 40 * 1024;
 
 /** The keys of jobs that have delivered their views begin with this and the time of the views. */

@@ -105,12 +105,10 @@ export function removeDeletedSpace(structure: Structure, siteSpace: SiteSpaceRec
   return applyItemChanges(structure, { without: [siteSpace] });
 }
 
-/** Removes a section and its site-spaces. */
 export function removeSection(structure: Structure, section: SectionRecord): Structure {
   return applyItemChanges(structure, { without: [section, ...structure.getChildren(section.id)] });
 }
 
-/** Replaces an item in its place. */
 export function replaceItem(structure: Structure, item: ItemRecord): Structure {
   if (item.type !== "site-section-group") checkPathIsFree(structure, item);
   const before = structure.get(item.id);
@@ -166,7 +164,6 @@ export function checkSiblingLimit(siblings: readonly ItemRecord[]): void {
   if (siblings.length >= MAX_SIBLINGS) throw createError("too_many_items");
 }
 
-/** Refuses to remove the last site-space of a section. */
 export function checkIsNotLastInSection(structure: Structure, siteSpace: SiteSpaceRecord): void {
   if (siteSpace.parent !== null && getChildSiteSpaces(structure, siteSpace.parent).length === 1)
     throw createError("last_in_section");

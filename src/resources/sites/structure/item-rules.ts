@@ -10,7 +10,6 @@ import { loadEditableSite, type SiteMemberContext, site } from "../rules";
 import type { ItemPlacement } from "./moves";
 import { isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
 
-/** A site and its structure, for an editor. */
 export interface SiteStructureContext extends SiteMemberContext {
   readonly structure: Structure;
 }
@@ -20,7 +19,6 @@ async function loadSiteStructure(scope: TargetContext): Promise<SiteStructureCon
   return { ...siteContext, structure: await readStructure(scope.tx, siteContext.site, scope.ports) };
 }
 
-/** The structure of a site. */
 export const siteWithStructure: Target<SiteStructureContext, "edit"> = {
   findPartition: site.findPartition,
   load: loadSiteStructure,
@@ -43,13 +41,11 @@ function defineItemTarget<Item extends object>(
   };
 }
 
-/** A section of a site. */
 export const siteSection = defineItemTarget("site_section_not_found", (structure, { siteSectionId }) => {
   const section = structure.get(siteSectionId!);
   return isSection(section) ? { section } : undefined;
 });
 
-/** A group of sections. */
 export const siteSectionGroup = defineItemTarget(
   "site_section_group_not_found",
   (structure, { siteSectionGroupId }) => {
@@ -58,7 +54,6 @@ export const siteSectionGroup = defineItemTarget(
   },
 );
 
-/** A section of a group. */
 export const groupedSection = defineItemTarget(
   "site_section_not_found",
   (structure, { siteSectionGroupId, siteSectionId }) => {
@@ -85,14 +80,12 @@ export const siteSpace: typeof anySiteSpace = {
   },
 };
 
-/** Returns the section with an id from a field of a body. */
 export function requireSection(structure: Structure, id: string, field: string): SectionRecord {
   const section = structure.get(id);
   if (!isSection(section)) throw createValidationError(field, "There is no such section on this site");
   return section;
 }
 
-/** Returns the item with a type and an id from a field of a body. */
 export function requireItem(structure: Structure, { type, id }: ItemReference, field: string): ItemRecord {
   const item = structure.get(id);
   if (item?.type !== type) throw createValidationError(field, "There is no such item on this site");

@@ -23,7 +23,6 @@ import {
   type Structure,
 } from "./structure";
 
-/** The paths of items in the API. */
 const PATHS_BY_TYPE = {
   "site-space": "site-spaces",
   "site-section": "sections",
@@ -34,7 +33,6 @@ type Space = v.InferOutput<typeof SiteSpace>["space"];
 
 /** Presents the items of a site in order: all visible ones, or those that are given. */
 export interface ItemPresenter {
-  /** The visible structure. */
   readonly visible: Structure;
   presentSiteSpaces(items?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
   presentSections(items?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
@@ -60,7 +58,6 @@ export async function createItemPresenter(
     const published = getPublishedUrl(viewing, shareKey, getItemPath(structure, item.id));
     return { location: getLocation(item), ...omitUndefined({ published }) };
   };
-  /** Evaluates the title and the description of a view for a visitor. */
   const evaluate = <View extends object>(view: View) => (visitor ? evaluateTexts(view, visitor.claims) : view);
   /** Visitors can't see the conditions that decide about them. */
   const presentCondition = ({ condition }: SectionRecord | SiteSpaceRecord) =>

@@ -12,7 +12,6 @@ import type { ItemRecord } from "../records";
 import { createItemPresenter, type ItemPresenter } from "./item-views";
 import { readStructure, type Structure } from "./structure";
 
-/** Creates the presenter of a site's items for the caller. */
 export async function presentItemsForCaller(
   context: Viewing & Pick<TargetContext, "secrets" | "now" | "peek"> & Required<Pick<CachedViewingContext, "ports">>,
   { shareKey }: { readonly shareKey?: string | undefined } = {},

@@ -8,13 +8,11 @@ import { applyItemChanges, checkIsNotLastInSection, checkPathIsFree, checkSiblin
 import { createLastPosition, createPositionBeside, type Side } from "./positions";
 import { isSectionGroup, isSiteSpace, type Structure } from "./structure";
 
-/** The side of a neighbor to move an item to. */
 export interface ItemPlacement {
   readonly side: Side;
   readonly neighbour: ItemRecord;
 }
 
-/** Moves an item beside another one. */
 export function moveItem(structure: Structure, item: ItemRecord, { side, neighbour }: ItemPlacement): Structure {
   const refuse = (message: string) => createValidationError(`body.position.${side}`, message);
   if (neighbour.id === item.id) throw refuse("An item cannot stand beside itself");
@@ -43,7 +41,6 @@ export function moveSectionIntoGroup(structure: Structure, section: SectionRecor
   return applyItemChanges(structure, { put: [moved] });
 }
 
-/** Moves a section out of its group, behind the group. */
 export function moveSectionOutOfGroup(structure: Structure, section: SectionRecord, group: GroupRecord): Structure {
   const position = createPositionBeside(structure.getChildren(null), "after", group);
   return applyItemChanges(structure, { put: [{ ...section, parent: null, position }] });

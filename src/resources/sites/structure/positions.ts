@@ -4,15 +4,12 @@
 import { createOrderBetween } from "../../../content/revision/order";
 import type { ItemRecord } from "../records";
 
-/** The side of a neighbor. */
 export type Side = "before" | "after";
 
-/** Returns the position after the last sibling. */
 export function createLastPosition(siblings: readonly ItemRecord[]): string {
   return createOrderBetween(siblings.at(-1)?.position, undefined);
 }
 
-/** Returns the position beside a sibling. */
 export function createPositionBeside(siblings: readonly ItemRecord[], side: Side, neighbour: ItemRecord): string {
   const index = siblings.findIndex(({ id }) => id === neighbour.id);
   const [low, high] = side === "before" ? [siblings[index - 1], neighbour] : [neighbour, siblings[index + 1]];

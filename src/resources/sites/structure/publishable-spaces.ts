@@ -16,7 +16,6 @@ import { canPublishSpace, getNodeRole, loadViewer, loadViewerForPath, type Viewe
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { siteItems } from "../records";
 
-/** The limit of sites of one space. */
 const MAX_SITES = 10_000;
 
 interface SpaceLookupContext {
@@ -37,7 +36,6 @@ export async function getPublishableSpace(
   return requirePublishableSpace(viewer, path, field);
 }
 
-/** Returns the spaces with ids from a list in a field of a body. */
 export async function getPublishableSpaces(
   context: SpaceLookupContext,
   ids: readonly string[],

@@ -31,7 +31,6 @@ export interface Structure {
   getChildren(parent: string | null): readonly ItemRecord[];
 }
 
-/** Creates a structure of items in any order. */
 export function createStructure(items: readonly ItemRecord[], defaultItem: string | null): Structure {
   const byId = new Map(items.map((item) => [item.id, item]));
   const byParent = groupBy(items, ({ parent }) => parent);
@@ -75,7 +74,6 @@ export function getSiteSpaces(structure: Structure): readonly SiteSpaceRecord[] 
 /** The site-spaces of structures. A structure never changes, so they are collected once. */
 const siteSpacesByStructure = new WeakMap<Structure, readonly SiteSpaceRecord[]>();
 
-/** Returns the ids of the spaces on a site. */
 export function getSpaceIds(structure: Structure): string[] {
   return getSiteSpaces(structure).map(({ space }) => space);
 }
@@ -94,7 +92,6 @@ export function extractItemBranch(structure: Structure, id: string): Structure {
   return createStructure(branch, structure.defaultItem);
 }
 
-/** Checks whether an item is the default of its place. */
 export function isDefaultItem(structure: Structure, item: ItemRecord): boolean {
   const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
   return item.id === (isSection(section) ? section.defaultItem : structure.defaultItem);

@@ -119,7 +119,6 @@ The rest is in [Errors](../../basics/errors.md).
 </details>
 `;
 
-/** The reference of an HTTP API. */
 export const apiReference: Template = {
   id: "api-reference",
   title: "API reference",

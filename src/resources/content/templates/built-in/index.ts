@@ -16,5 +16,4 @@ const blank: Template = {
   pages: [{ title: "Welcome", slug: "welcome", markdown: "" }],
 };
 
-/** The built-in templates. */
 export const builtIn: readonly Template[] = [blank, productDocs, apiReference, knowledgeBase];

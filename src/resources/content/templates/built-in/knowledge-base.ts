@@ -138,7 +138,6 @@ ${formatCode(
 )}
 `;
 
-/** The template of a team's knowledge base. */
 export const knowledgeBase: Template = {
   id: "knowledge-base",
   title: "Knowledge base",

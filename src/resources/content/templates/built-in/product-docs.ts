@@ -151,7 +151,6 @@ The first release, with projects and [sharing](../guides/projects/share.md).
 {% endupdates %}
 `;
 
-/** Documentation of a product. */
 export const productDocs: Template = {
   id: "product-docs",
   title: "Product documentation",

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import type { Role } from "../../../generated/resources";
 import { useAction } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
+import { toOptions, useField } from "../api/fields";
 import { Confirm } from "../components/confirm";
 import { Choice, Form } from "../components/fields";
 import { ActionError, LoadedRows } from "../components/page";
@@ -52,12 +53,7 @@ export function GrantSections({
       {mayGive && allTeams.length > 0 && (
         <GrantForm thing={thing} to="teams">
           {(team, setTeam) => (
-            <Choice
-              label={messages.team}
-              value={team}
-              onChange={setTeam}
-              options={[["", "—"], ...allTeams.map(({ id, title }) => [id, title] as const)]}
-            />
+            <Choice label={messages.team} value={team} onChange={setTeam} options={toOptions(allTeams, "—")} />
           )}
         </GrantForm>
       )}
@@ -121,16 +117,16 @@ function GrantForm({
 }) {
   const messages = useMessages();
   const [grantee, setGrantee] = useState("");
-  const [role, setRole] = useState<Role>("edit");
+  const role = useField<Role>("edit");
   const giving = useAction(async () => {
     if (grantee === "") return;
-    await grantRole(thing, to, grantee, role);
+    await grantRole(thing, to, grantee, role.value);
     setGrantee("");
   });
   return (
     <Form action={giving} submit={messages.give}>
       {children(grantee, setGrantee)}
-      <Choice label={messages.role} value={role} options={listGrantOptions(messages)} onChange={setRole} />
+      <Choice label={messages.role} {...role} options={listGrantOptions(messages)} />
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 // Moves a space or a collection to another collection, or transfers it to another organization.
 
-import { useState } from "preact/hooks";
 import { runMutation, useAction } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
+import { toOptions, useField } from "../api/fields";
 import { Choice, Form } from "../components/fields";
 import { useMessages } from "../messages/messages";
 import type { LibraryItem } from "./gather-access";
@@ -18,9 +18,9 @@ export function ParentCollection({
 }) {
   const messages = useMessages();
   const collections = useCompleteList("listCollections", { params: { organizationId: organization } });
-  const [to, setTo] = useState(parent ?? "");
+  const to = useField(parent ?? "");
   const moving = useAction(() => {
-    const body = { parent: to === "" ? null : to };
+    const body = { parent: to.value === "" ? null : to.value };
     return thing.kind === "space"
       ? runMutation("moveSpace", { params: { spaceId: thing.id }, body })
       : runMutation("moveCollection", { params: { collectionId: thing.id }, body });
@@ -30,12 +30,7 @@ export function ParentCollection({
     <section>
       <h2>{messages.place}</h2>
       <Form action={moving} submit={messages.move} done={messages.saved}>
-        <Choice
-          label={messages.inCollection}
-          value={to}
-          onChange={setTo}
-          options={[["", messages.atTheTop], ...offered.map(({ id, title }) => [id, title] as const)]}
-        />
+        <Choice label={messages.inCollection} {...to} options={toOptions(offered, messages.atTheTop)} />
       </Form>
     </section>
   );
@@ -52,12 +47,12 @@ export function Transfer({
 }) {
   const messages = useMessages();
   const organizations = useCompleteList("listOrganizations", {});
-  const [to, setTo] = useState("");
+  const to = useField("");
   const bring = useAction(async () => {
-    if (to === "") return;
+    if (to.value === "") return;
     await (thing.kind === "space"
-      ? runMutation("transferSpace", { params: { spaceId: thing.id }, body: { organization: to } })
-      : runMutation("transferCollection", { params: { collectionId: thing.id }, body: { organization: to } }));
+      ? runMutation("transferSpace", { params: { spaceId: thing.id }, body: { organization: to.value } })
+      : runMutation("transferCollection", { params: { collectionId: thing.id }, body: { organization: to.value } }));
   });
   const others = organizations.filter(({ id, permissions }) => id !== organization && permissions.createContent);
   if (others.length === 0 && !isUnderWay) return null;
@@ -67,12 +62,7 @@ export function Transfer({
       <p>{isUnderWay ? messages.transferring : messages.transferWhy}</p>
       {!isUnderWay && (
         <Form action={bring} submit={messages.transfer} isDanger>
-          <Choice
-            label={messages.transferTo}
-            value={to}
-            onChange={setTo}
-            options={[["", "—"], ...others.map(({ id, title }) => [id, title] as const)]}
-          />
+          <Choice label={messages.transferTo} {...to} options={toOptions(others, "—")} />
         </Form>
       )}
     </section>

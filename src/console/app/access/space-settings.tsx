@@ -2,7 +2,8 @@
 
 import { Fragment } from "preact";
 import { useLocation } from "preact-iso/router";
-import type { Space, SpaceVisibility } from "../../../generated/resources";
+import type { Space } from "../../../generated/resources";
+import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction } from "../api/api";
 import { useFields } from "../api/fields";
 import { Button } from "../components/button";
@@ -91,11 +92,11 @@ function SpaceSettingsForm({ it }: { readonly it: Space }) {
       <Choice
         label={messages.visibility}
         {...fields.visibility}
-        options={[
-          ["private", messages.visibilityPrivate],
-          ...(it.parent !== undefined ? [["in-collection", messages.visibilityInCollection] as const] : []),
-          ...(Object.entries(getVisibilityLabels(messages)) as [SpaceVisibility, string][]),
-        ]}
+        options={{
+          private: messages.visibilityPrivate,
+          ...omitUndefined({ "in-collection": it.parent && messages.visibilityInCollection }),
+          ...getVisibilityLabels(messages),
+        }}
       />
       <Choice
         label={messages.editMode}

@@ -1,10 +1,9 @@
 // The audit log of an organization, with filters and a download.
 
-import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../utils/objects";
 import { pageConfig, useList, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useFields } from "../api/fields";
+import { useField, useFields } from "../api/fields";
 import { Check, Choice, TextField } from "../components/fields";
 import { Loaded, LoadedRows, PageHead } from "../components/page";
 import { useMessages } from "../messages/messages";
@@ -18,13 +17,13 @@ export function AuditLog({ organization }: { readonly organization: string }) {
   const found = useQuery("getOrganization", { params });
   const isAdmin = found.state === "loaded" && found.value.permissions.admin;
   const { values: filter, fields } = useFields<AuditFilterFields>(noFilter);
-  const [isOldestFirst, setOldestFirst] = useState(false);
+  const isOldestFirst = useField(false);
   const actions = useCompleteList("listAuditEventActions", isAdmin ? { params } : undefined);
   const query = toAuditQuery(filter);
   const events = useList(
     "listAuditEvents",
     isAdmin
-      ? { params, query: { ...query, ...omitUndefined({ order: isOldestFirst ? ("asc" as const) : undefined }) } }
+      ? { params, query: { ...query, ...omitUndefined({ order: isOldestFirst.value ? ("asc" as const) : undefined }) } }
       : undefined,
   );
   const file = `${pageConfig.api}/v1/orgs/${organization}/audit-events/export?${new URLSearchParams(query)}`;
@@ -53,7 +52,7 @@ export function AuditLog({ organization }: { readonly organization: string }) {
                 <TextField label={messages.thing} {...fields.thing} maxLength={64} />
                 <TextField label={messages.fromDay} type="date" {...fields.from} />
                 <TextField label={messages.untilDay} type="date" {...fields.until} />
-                <Check label={messages.oldestFirst} value={isOldestFirst} onChange={setOldestFirst} />
+                <Check label={messages.oldestFirst} {...isOldestFirst} />
               </search>
               <p>
                 <a href={file} download>

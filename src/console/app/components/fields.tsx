@@ -85,7 +85,7 @@ export function Choice<Value extends string>({
   required,
 }: Common & {
   readonly value: Value;
-  readonly options: Readonly<Record<Value, string>> | readonly (readonly [value: Value, label: string])[];
+  readonly options: Readonly<Partial<Record<Value, string>>> | readonly (readonly [value: Value, label: string])[];
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean;
   readonly required?: boolean;

@@ -1,9 +1,9 @@
 // The background jobs of an organization that wait, or were parked after repeated failures.
 
-import { useState } from "preact/hooks";
 import type { Job } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction, useList, useQuery } from "../api/api";
+import { useField } from "../api/fields";
 import { Button } from "../components/button";
 import { Choice } from "../components/fields";
 import { ActionError, Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
@@ -17,10 +17,12 @@ export function Jobs({ organization }: { readonly organization: string }) {
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
   const isAdmin = found.state === "loaded" && found.value.permissions.admin;
-  const [filter, setFilter] = useState<JobFilter>("all");
+  const filter = useField<JobFilter>("all");
   const list = useList(
     "listJobs",
-    isAdmin ? { params, ...omitUndefined({ query: filter === "all" ? undefined : { status: filter } }) } : undefined,
+    isAdmin
+      ? { params, ...omitUndefined({ query: filter.value === "all" ? undefined : { status: filter.value } }) }
+      : undefined,
   );
   return (
     <Loaded of={found}>
@@ -33,8 +35,7 @@ export function Jobs({ organization }: { readonly organization: string }) {
               <div class="choices">
                 <Choice
                   label={messages.show}
-                  value={filter}
-                  onChange={setFilter}
+                  {...filter}
                   options={{ all: messages.allJobs, waiting: messages.jobWaiting, parked: messages.jobParked }}
                 />
               </div>

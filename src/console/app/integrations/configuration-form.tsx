@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
 import { parseJsonObject } from "../../../utils/json";
 import { useAction } from "../api/api";
+import { useField } from "../api/fields";
 import { Check, Choice, Form, TextField } from "../components/fields";
 import { useMessages } from "../messages/messages";
 import { type ConfigurationFieldValues, resolveButtonUrl, toConfigurationValues, toFieldValues } from "./configuration";
@@ -85,10 +86,10 @@ function ConfigurationFields({
 
 function JsonConfiguration({ values, save }: Omit<ConfigurationFormProps, "schema">) {
   const messages = useMessages();
-  const [text, setText] = useState(() => JSON.stringify(values, null, 2));
+  const text = useField(() => JSON.stringify(values, null, 2));
   const [isWrong, setWrong] = useState(false);
   const saving = useAction(async () => {
-    const parsed = parseJsonObject(text || "{}");
+    const parsed = parseJsonObject(text.value || "{}");
     setWrong(parsed === undefined);
     if (parsed) await save(parsed);
   });
@@ -98,8 +99,7 @@ function JsonConfiguration({ values, save }: Omit<ConfigurationFormProps, "schem
         label={messages.configurationJson}
         hint={messages.configurationOwnForm}
         wrong={isWrong ? messages.notJson : undefined}
-        value={text}
-        onChange={setText}
+        {...text}
         rows={8}
       />
     </Form>

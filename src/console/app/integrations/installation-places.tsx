@@ -1,6 +1,5 @@
 // The spaces and sites of an installation, each with its own configuration.
 
-import { useState } from "preact/hooks";
 import type {
   Integration,
   IntegrationInstallation,
@@ -9,6 +8,7 @@ import type {
 } from "../../../generated/resources";
 import { type ListQuery, runMutation, useAction, useList } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
+import { toOptions, useField } from "../api/fields";
 import { Confirm } from "../components/confirm";
 import { Choice, Form } from "../components/fields";
 import { ActionError, LoadedRows } from "../components/page";
@@ -178,20 +178,15 @@ function AddPlace({
   readonly add: (id: string) => Promise<unknown>;
 }) {
   const messages = useMessages();
-  const [place, setPlace] = useState("");
+  const place = useField("");
   const adding = useAction(async () => {
-    if (place === "") return;
-    await add(place);
-    setPlace("");
+    if (place.value === "") return;
+    await add(place.value);
+    place.onChange("");
   });
   return (
     <Form action={adding} submit={messages.add}>
-      <Choice
-        label={label}
-        value={place}
-        onChange={setPlace}
-        options={[["", "—"], ...places.map(({ id, title }) => [id, title] as const)]}
-      />
+      <Choice label={label} {...place} options={toOptions(places, "—")} />
     </Form>
   );
 }

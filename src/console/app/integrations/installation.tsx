@@ -1,9 +1,9 @@
 // An integration in an organization: its installation, or its settings when it is installed.
 
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration, IntegrationInstallation, IntegrationScope } from "../../../generated/resources";
 import { runMutation, useAction, useList, useQuery } from "../api/api";
+import { useField } from "../api/fields";
 import { Button, LinkButton } from "../components/button";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
@@ -62,11 +62,11 @@ export function InstallationPage({ organization, integration }: RouteParams<"org
 /** The button that installs the integration, with the permissions that it requests. */
 function Install({ organization, it }: { readonly organization: string; readonly it: Integration }) {
   const messages = useMessages();
-  const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
+  const scopes = useField<readonly IntegrationScope[]>(it.scopes);
   const install = useAction(() =>
     runMutation("installIntegration", {
       params: { integrationName: it.name },
-      body: { organization, scopes: [...scopes] },
+      body: { organization, scopes: [...scopes.value] },
     }),
   );
   return (
@@ -74,9 +74,7 @@ function Install({ organization, it }: { readonly organization: string; readonly
       <h2>{messages.install}</h2>
       <p>{messages.installWhy}</p>
       <Form action={install} submit={messages.install}>
-        {it.scopes.length > 0 && (
-          <Checks label={messages.rightsAgreed} options={it.scopes} value={scopes} onChange={setScopes} />
-        )}
+        {it.scopes.length > 0 && <Checks label={messages.rightsAgreed} options={it.scopes} {...scopes} />}
       </Form>
     </section>
   );
@@ -157,11 +155,11 @@ function InstallationPermissions({
   readonly integration: Integration;
 }) {
   const messages = useMessages();
-  const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
+  const scopes = useField<readonly IntegrationScope[]>(it.scopes);
   const saving = useAction(() =>
     runMutation("updateInstallation", {
       params: { integrationName: it.integration, installationId: it.id },
-      body: { scopes: [...scopes] },
+      body: { scopes: [...scopes.value] },
     }),
   );
   if (integration.scopes.length === 0) return null;
@@ -170,7 +168,7 @@ function InstallationPermissions({
       <h2>{messages.rightsAgreed}</h2>
       {it.pendingScopes.length > 0 && <p class="notice">{messages.rightsPending}</p>}
       <Form action={saving} submit={messages.save}>
-        <Checks label={messages.asksFor} options={integration.scopes} value={scopes} onChange={setScopes} />
+        <Checks label={messages.asksFor} options={integration.scopes} {...scopes} />
       </Form>
     </section>
   );

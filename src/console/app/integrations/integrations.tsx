@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration } from "../../../generated/resources";
 import { runMutation, useAction, useList, useQuery } from "../api/api";
-import { useFields } from "../api/fields";
+import { useField, useFields } from "../api/fields";
 import { Button, Icon } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { Form, TextField } from "../components/fields";
@@ -16,12 +16,12 @@ import { Status } from "./status";
 export function Integrations({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const [isMaking, setMaking] = useState(false);
-  const [search, setSearch] = useState("");
+  const search = useField("");
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
   const isAdmin = found.state === "loaded" && found.value.permissions.admin;
   const installed = useList("listOrganizationInstallations", { params });
-  const available = useList("listIntegrations", { query: search === "" ? {} : { search } });
+  const available = useList("listIntegrations", { query: search.value === "" ? {} : { search: search.value } });
   const published = useList("listIntegrations", isAdmin ? { query: { owner: organization } } : undefined);
   return (
     <Loaded of={found}>
@@ -44,7 +44,7 @@ export function Integrations({ organization }: { readonly organization: string }
           <section>
             <h2>{messages.available}</h2>
             <search class="form">
-              <TextField label={messages.search} type="search" value={search} onChange={setSearch} maxLength={100} />
+              <TextField label={messages.search} type="search" {...search} maxLength={100} />
             </search>
             <LoadedRows of={available} empty={messages.noneAvailable} getKey={(it) => it.name}>
               {(it) => (

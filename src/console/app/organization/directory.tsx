@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { pageConfig, runMutation, useAction, useList } from "../api/api";
+import { useField } from "../api/fields";
 import { Confirm } from "../components/confirm";
 import { Copyable, OneTimeSecret } from "../components/copy";
 import { Form, TextField } from "../components/fields";
@@ -19,12 +20,12 @@ function DirectoryTokens({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const params = { organizationId: organization };
   const tokens = useList("listScimTokens", { params });
-  const [label, setLabel] = useState("");
+  const label = useField("");
   const [made, setMade] = useState<string>();
   const make = useAction(async () => {
-    const { token } = await runMutation("createScimToken", { params, body: { label } });
+    const { token } = await runMutation("createScimToken", { params, body: { label: label.value } });
     setMade(token);
-    setLabel("");
+    label.onChange("");
   });
   return (
     <>
@@ -55,7 +56,7 @@ function DirectoryTokens({ organization }: { readonly organization: string }) {
           )}
         </LoadedRows>
         <Form action={make} submit={messages.newScimToken}>
-          <TextField label={messages.scimLabel} value={label} onChange={setLabel} required maxLength={50} />
+          <TextField label={messages.scimLabel} {...label} required maxLength={50} />
         </Form>
       </section>
     </>

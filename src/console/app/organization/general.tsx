@@ -4,7 +4,7 @@ import type { Organization } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useFields } from "../api/fields";
+import { toOptions, useFields } from "../api/fields";
 import { Copyable } from "../components/copy";
 import { Check, Choice, Form, TextField } from "../components/fields";
 import { useMessages } from "../messages/messages";
@@ -103,11 +103,7 @@ function GeneralSettingsForm({ it }: { readonly it: Organization }) {
         options={listRoleOptions(messages)}
       />
       <TextField label={messages.emailDomains} hint={messages.emailDomainsHint} {...fields.emailDomains} rows={3} />
-      <Choice
-        label={messages.firstSeen}
-        {...fields.site}
-        options={[["", messages.nothingInParticular], ...sites.map((one) => [one.id, one.title] as const)]}
-      />
+      <Choice label={messages.firstSeen} {...fields.site} options={toOptions(sites, messages.nothingInParticular)} />
       <Check label={messages.inviteLinks} {...fields.inviteLinks} />
       <Check label={messages.aiFeatures} hint={messages.aiFeaturesHint} {...fields.ai} />
     </Form>

@@ -5,7 +5,7 @@ import type { SamlProvider } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useFields } from "../api/fields";
+import { toOptions, useFields } from "../api/fields";
 import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
 import { Choice, Form, TextField } from "../components/fields";
@@ -115,11 +115,7 @@ function SamlProviderForm({ organization, it }: { readonly organization: string;
         maxLength={10_000}
       />
       <Choice label={messages.defaultRole} {...fields.defaultRole} options={listRoleOptions(messages)} />
-      <Choice
-        label={messages.defaultTeam}
-        {...fields.defaultTeam}
-        options={[["", messages.noTeam], ...teams.map((one) => [one.id, one.title] as const)]}
-      />
+      <Choice label={messages.defaultTeam} {...fields.defaultTeam} options={toOptions(teams, messages.noTeam)} />
     </Form>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Invite } from "../../../generated/resources";
 import { runMutation, useAction, useList } from "../api/api";
+import { useField } from "../api/fields";
 import { Button } from "../components/button";
 import { Choice, Form, TextField } from "../components/fields";
 import { ActionError, LoadedRows, RelativeTime } from "../components/page";
@@ -15,20 +16,20 @@ export function Invites({ organization }: { readonly organization: string }) {
   const params = { organizationId: organization };
   const byMail = useList("listEmailInvites", { params });
   const byLink = useList("listLinkInvites", { params });
-  const [emails, setEmails] = useState("");
-  const [role, setRole] = useState<RoleOrNone>("edit");
+  const emails = useField("");
+  const role = useField<RoleOrNone>("edit");
   const [members, setMembers] = useState<readonly string[]>([]);
   const invite = useAction(async () => {
-    const list = emails.split(/[\s,;]+/).filter((it) => it !== "");
+    const list = emails.value.split(/[\s,;]+/).filter((it) => it !== "");
     const outcome = await runMutation("inviteByEmail", {
       params,
-      body: { emails: list, role: toRole(role) },
+      body: { emails: list, role: toRole(role.value) },
     });
     setMembers(outcome.members);
-    setEmails("");
+    emails.onChange("");
   });
-  const [linkRole, setLinkRole] = useState<RoleOrNone>("read");
-  const makeLink = useAction(() => runMutation("createLinkInvite", { params, body: { role: toRole(linkRole) } }));
+  const linkRole = useField<RoleOrNone>("read");
+  const makeLink = useAction(() => runMutation("createLinkInvite", { params, body: { role: toRole(linkRole.value) } }));
   return (
     <InPeople organization={organization}>
       {(may) =>
@@ -37,15 +38,8 @@ export function Invites({ organization }: { readonly organization: string }) {
             <section>
               <h2>{messages.inviteByMail}</h2>
               <Form action={invite} submit={messages.invite}>
-                <TextField
-                  label={messages.emails}
-                  hint={messages.emailsHint}
-                  value={emails}
-                  onChange={setEmails}
-                  required
-                  rows={2}
-                />
-                <Choice label={messages.role} value={role} options={listRoleOptions(messages)} onChange={setRole} />
+                <TextField label={messages.emails} hint={messages.emailsHint} {...emails} required rows={2} />
+                <Choice label={messages.role} {...role} options={listRoleOptions(messages)} />
                 {members.length > 0 && <p role="status">{messages.alreadyMembers}</p>}
               </Form>
               <LoadedRows of={byMail} empty={messages.noInvites}>
@@ -55,12 +49,7 @@ export function Invites({ organization }: { readonly organization: string }) {
             <section>
               <h2>{messages.inviteByLink}</h2>
               <Form action={makeLink} submit={messages.newLink}>
-                <Choice
-                  label={messages.role}
-                  value={linkRole}
-                  options={listRoleOptions(messages)}
-                  onChange={setLinkRole}
-                />
+                <Choice label={messages.role} {...linkRole} options={listRoleOptions(messages)} />
               </Form>
               <LoadedRows of={byLink} empty={messages.noInvites}>
                 {(it) => <InviteRow organization={organization} it={it} />}

@@ -1,9 +1,9 @@
 // The members of an organization and their roles.
 
-import { useState } from "preact/hooks";
 import type { Member, Role } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction, useList } from "../api/api";
+import { useField } from "../api/fields";
 import { Confirm } from "../components/confirm";
 import { Choice, TextField } from "../components/fields";
 import { ActionError, LoadedRows, RelativeTime } from "../components/page";
@@ -16,14 +16,17 @@ type RoleFilter = Role | "guest" | "";
 
 export function Members({ organization }: { readonly organization: string }) {
   const messages = useMessages();
-  const [search, setSearch] = useState("");
-  const [role, setRole] = useState<RoleFilter>("");
-  const [sort, setSort] = useState<"joinedAt" | "lastSeenAt">("joinedAt");
+  const search = useField("");
+  const role = useField<RoleFilter>("");
+  const sort = useField<"joinedAt" | "lastSeenAt">("joinedAt");
   const members = useList("listMembers", {
     params: { organizationId: organization },
     query: {
-      sort,
-      ...omitUndefined({ search: search === "" ? undefined : search, role: role === "" ? undefined : role }),
+      sort: sort.value,
+      ...omitUndefined({
+        search: search.value === "" ? undefined : search.value,
+        role: role.value === "" ? undefined : role.value,
+      }),
     },
   });
   return (
@@ -31,11 +34,10 @@ export function Members({ organization }: { readonly organization: string }) {
       {(may) => (
         <>
           <search class="filters">
-            <TextField label={messages.search} type="search" value={search} onChange={setSearch} maxLength={256} />
+            <TextField label={messages.search} type="search" {...search} maxLength={256} />
             <Choice
               label={messages.role}
-              value={role}
-              onChange={setRole}
+              {...role}
               options={[
                 ["", messages.allRoles],
                 ...listRoleOptions(messages).map(([name, label]) => [name === "none" ? "guest" : name, label] as const),
@@ -43,8 +45,7 @@ export function Members({ organization }: { readonly organization: string }) {
             />
             <Choice
               label={messages.sortBy}
-              value={sort}
-              onChange={setSort}
+              {...sort}
               options={{ joinedAt: messages.byJoined, lastSeenAt: messages.bySeen }}
             />
           </search>

@@ -1,7 +1,7 @@
 // A field that selects a member of the organization by a search.
 
-import { useState } from "preact/hooks";
 import { useList } from "../api/api";
+import { useField } from "../api/fields";
 import { Choice, TextField } from "../components/fields";
 import { fillMessage, useMessages } from "../messages/messages";
 
@@ -20,23 +20,17 @@ export function PersonField({
   readonly none?: string;
 }) {
   const messages = useMessages();
-  const [search, setSearch] = useState("");
+  const search = useField("");
   const { reading, more } = useList("listMembers", {
     params: { organizationId: organization },
-    query: search === "" ? {} : { search },
+    query: search.value === "" ? {} : { search: search.value },
   });
   const found = reading.state === "loaded" ? reading.value.map(({ user }) => user) : [];
   const offered = found.some(({ id }) => id === value) || value === "" ? [] : [[value, value] as const];
   return (
     <>
-      {(more !== undefined || search !== "") && (
-        <TextField
-          label={fillMessage(messages.searchFor, { what: label })}
-          type="search"
-          value={search}
-          onChange={setSearch}
-          maxLength={256}
-        />
+      {(more !== undefined || search.value !== "") && (
+        <TextField label={fillMessage(messages.searchFor, { what: label })} type="search" {...search} maxLength={256} />
       )}
       <Choice
         label={label}

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Organization, Team, TeamMember } from "../../../generated/resources";
 import { runMutation, useAction, useList, useQuery } from "../api/api";
+import { useField } from "../api/fields";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Form, TextField } from "../components/fields";
@@ -16,10 +17,10 @@ export function Teams({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const params = { organizationId: organization };
   const teams = useList("listTeams", { params });
-  const [title, setTitle] = useState("");
+  const title = useField("");
   const make = useAction(async () => {
-    await runMutation("createTeam", { params, body: { title } });
-    setTitle("");
+    await runMutation("createTeam", { params, body: { title: title.value } });
+    title.onChange("");
   });
   return (
     <InPeople organization={organization}>
@@ -27,7 +28,7 @@ export function Teams({ organization }: { readonly organization: string }) {
         <>
           {may.admin && (
             <Form action={make} submit={messages.create}>
-              <TextField label={messages.newTeam} value={title} onChange={setTitle} required maxLength={64} />
+              <TextField label={messages.newTeam} {...title} required maxLength={64} />
             </Form>
           )}
           <LoadedRows of={teams} empty={messages.noTeams}>
@@ -75,13 +76,16 @@ function TeamRow({
 
 function RenameTeam({ organization, team }: { readonly organization: string; readonly team: Team }) {
   const messages = useMessages();
-  const [title, setTitle] = useState(team.title);
+  const title = useField(team.title);
   const saving = useAction(() =>
-    runMutation("updateTeam", { params: { organizationId: organization, teamId: team.id }, body: { title } }),
+    runMutation("updateTeam", {
+      params: { organizationId: organization, teamId: team.id },
+      body: { title: title.value },
+    }),
   );
   return (
     <Form action={saving} submit={messages.rename} done={messages.saved}>
-      <TextField label={messages.renameTeam} value={title} onChange={setTitle} required maxLength={64} />
+      <TextField label={messages.renameTeam} {...title} required maxLength={64} />
     </Form>
   );
 }
@@ -90,11 +94,11 @@ function TeamMembers({ organization, team }: { readonly organization: string; re
   const messages = useMessages();
   const params = { organizationId: organization, teamId: team.id };
   const inTeam = useList("listTeamMembers", { params });
-  const [user, setUser] = useState("");
+  const user = useField("");
   const add = useAction(async () => {
-    if (user === "") return;
-    await runMutation("updateTeamMembers", { params, body: { add: [user] } });
-    setUser("");
+    if (user.value === "") return;
+    await runMutation("updateTeamMembers", { params, body: { add: [user.value] } });
+    user.onChange("");
   });
   return (
     <>
@@ -103,7 +107,7 @@ function TeamMembers({ organization, team }: { readonly organization: string; re
       </LoadedRows>
       {team.permissions.admin && (
         <Form action={add} submit={messages.add}>
-          <PersonField organization={organization} label={messages.addMember} value={user} onChange={setUser} />
+          <PersonField organization={organization} label={messages.addMember} {...user} />
         </Form>
       )}
     </>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ChangeRequest, Conflict, ContentChange, Space } from "../../../generated/resources";
 import { runMutation, useAction, useQuery } from "../api/api";
+import { useField } from "../api/fields";
 import { Button, LinkButton } from "../components/button";
 import { Form, TextField } from "../components/fields";
 import { ActionError, Loaded, PageHead } from "../components/page";
@@ -128,11 +129,11 @@ function SubjectForm({
   readonly subject: string;
 }) {
   const messages = useMessages();
-  const [value, setValue] = useState(subject);
-  const save = useAction(() => runMutation("updateChangeRequest", { params, body: { subject: value } }));
+  const value = useField(subject);
+  const save = useAction(() => runMutation("updateChangeRequest", { params, body: { subject: value.value } }));
   return (
     <Form action={save} submit={messages.save}>
-      <TextField label={messages.subject} value={value} onChange={setValue} maxLength={255} />
+      <TextField label={messages.subject} {...value} maxLength={255} />
     </Form>
   );
 }

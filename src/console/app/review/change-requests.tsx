@@ -1,8 +1,8 @@
 // The change requests of an organization or of a space, open or closed.
 
-import { useState } from "preact/hooks";
 import type { ChangeRequest } from "../../../generated/resources";
 import { type ListQuery, useList, useQuery } from "../api/api";
+import { useField } from "../api/fields";
 import { Choice } from "../components/fields";
 import { LoadedRows, PageHead, RelativeTime } from "../components/page";
 import { useMessages } from "../messages/messages";
@@ -15,8 +15,8 @@ type Choices = keyof typeof STATUSES;
 
 export function ChangeRequests({ organization, space }: { readonly organization: string; readonly space?: string }) {
   const messages = useMessages();
-  const [chosen, setChosen] = useState<Choices>("unfinished");
-  const [first, second] = STATUSES[chosen];
+  const chosen = useField<Choices>("unfinished");
+  const [first, second] = STATUSES[chosen.value];
   const lists = [useChangeRequestList(organization, space, first), useChangeRequestList(organization, space, second)];
   const shown = lists.filter(({ reading }) => reading.state !== "loaded" || reading.value.length > 0);
   const found = useQuery("getSpace", space === undefined ? undefined : { params: { spaceId: space } });
@@ -33,8 +33,7 @@ export function ChangeRequests({ organization, space }: { readonly organization:
       <div class="choices">
         <Choice
           label={messages.show}
-          value={chosen}
-          onChange={setChosen}
+          {...chosen}
           options={{
             unfinished: messages.statusUnfinished,
             merged: messages.statusMerged,

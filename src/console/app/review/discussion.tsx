@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Comment } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction, useList } from "../api/api";
+import { useField } from "../api/fields";
 import { Button } from "../components/button";
 import { Choice, Form, TextField } from "../components/fields";
 import { ActionError, LoadedRows, RelativeTime } from "../components/page";
@@ -59,8 +60,8 @@ export function Discussion({
   readonly about?: CommentSubject | undefined;
 }) {
   const messages = useMessages();
-  const [status, setStatus] = useState<"open" | "resolved" | "all">("open");
-  const all = useComments(params, status, about?.page);
+  const status = useField<"open" | "resolved" | "all">("open");
+  const all = useComments(params, status.value, about?.page);
   const isMeant = ({ target: { node } }: Comment) => about?.node === undefined || node?.id === about.node;
   const { reading } = all;
   const comments =
@@ -71,8 +72,7 @@ export function Discussion({
         <h2>{messages.comments}</h2>
         <Choice
           label={messages.show}
-          value={status}
-          onChange={setStatus}
+          {...status}
           options={{ open: messages.openComments, resolved: messages.resolvedComments, all: messages.allComments }}
         />
       </div>
@@ -110,14 +110,14 @@ function Writing({
   readonly send: (markdown: string) => Promise<unknown>;
   readonly onCancel?: () => void;
 }) {
-  const [text, setText] = useState("");
+  const text = useField("");
   const post = useAction(async () => {
-    await send(text);
-    setText("");
+    await send(text.value);
+    text.onChange("");
   });
   return (
     <Form action={post} submit={submit} {...(onCancel ? { onCancel } : {})}>
-      <TextField label={label} value={text} onChange={setText} rows={3} required />
+      <TextField label={label} {...text} rows={3} required />
     </Form>
   );
 }

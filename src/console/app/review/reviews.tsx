@@ -1,7 +1,7 @@
 // The requested reviewers of a change request, and their reviews.
 
-import { useState } from "preact/hooks";
 import { runMutation, useAction, useList } from "../api/api";
+import { useField } from "../api/fields";
 import { Button } from "../components/button";
 import { ActionButton } from "../components/confirm";
 import { Choice, Form, TextField } from "../components/fields";
@@ -31,16 +31,16 @@ export function Reviews({
     "listMembers",
     isOpen && may.edit ? { params: { organizationId: organization } } : undefined,
   );
-  const [user, setUser] = useState("");
+  const user = useField("");
   const ask = useAction(async () => {
-    await runMutation("requestReviewers", { params, body: { users: [user] } });
-    setUser("");
+    await runMutation("requestReviewers", { params, body: { users: [user.value] } });
+    user.onChange("");
   });
-  const [text, setText] = useState("");
+  const text = useField("");
   const send = useAction(async (status: "approved" | "changes-requested") => {
-    const comment = text.trim() === "" ? {} : { comment: { markdown: text } };
+    const comment = text.value.trim() === "" ? {} : { comment: { markdown: text.value } };
     await runMutation("reviewChangeRequest", { params, body: { status, ...comment } });
-    setText("");
+    text.onChange("");
   });
   return (
     <section>
@@ -81,21 +81,14 @@ export function Reviews({
         <Form action={ask} submit={messages.askForReview}>
           <Choice
             label={messages.reviewer}
-            value={user}
-            onChange={setUser}
+            {...user}
             options={[["", "—"], ...candidates.reading.value.map((it) => [it.user.id, it.user.displayName] as const)]}
           />
         </Form>
       )}
       {isOpen && may.review && (
         <div class="form">
-          <TextField
-            label={messages.yourReview}
-            hint={messages.yourReviewHint}
-            value={text}
-            onChange={setText}
-            rows={3}
-          />
+          <TextField label={messages.yourReview} hint={messages.yourReviewHint} {...text} rows={3} />
           <ActionError error={send.error} />
           <div class="buttons">
             <Button kind="first" isBusy={send.isBusy} onClick={() => void send.run("approved")}>

@@ -5,7 +5,7 @@ import type { PublishingAuth, SiteVisibility } from "../../../generated/resource
 import { parseJsonObject } from "../../../utils/json";
 import { runMutation, useAction, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useFields } from "../api/fields";
+import { useField, useFields } from "../api/fields";
 import { Confirm } from "../components/confirm";
 import { Copyable, OneTimeSecret } from "../components/copy";
 import { Check, Choice, Form, TextField } from "../components/fields";
@@ -34,18 +34,13 @@ export function AudiencePage(place: SiteRoute) {
 
 function Visibility({ site, params }: OpenSite) {
   const messages = useMessages();
-  const [visibility, setVisibility] = useState<SiteVisibility>(site.visibility);
-  const save = useAction(() => runMutation("updateSite", { params, body: { visibility } }));
+  const visibility = useField<SiteVisibility>(site.visibility);
+  const save = useAction(() => runMutation("updateSite", { params, body: { visibility: visibility.value } }));
   return (
     <section>
       <h2>{messages.whoSees}</h2>
       <Form action={save} submit={messages.save}>
-        <Choice
-          label={messages.whoSees}
-          value={visibility}
-          onChange={setVisibility}
-          options={Object.entries(getVisibilityLabels(messages)) as [SiteVisibility, string][]}
-        />
+        <Choice label={messages.whoSees} {...visibility} options={getVisibilityLabels(messages)} />
       </Form>
     </section>
   );
@@ -140,15 +135,17 @@ function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly p
 
 function VisitorSchema({ site, params }: OpenSite) {
   const messages = useMessages();
-  const [isOn, setOn] = useState(site.adaptiveContent?.enabled ?? false);
-  const save = useAction(() => runMutation("updateSite", { params, body: { adaptiveContent: { enabled: isOn } } }));
+  const isOn = useField(site.adaptiveContent?.enabled ?? false);
+  const save = useAction(() =>
+    runMutation("updateSite", { params, body: { adaptiveContent: { enabled: isOn.value } } }),
+  );
   const schema = useQuery("getAdaptiveSchema", { params });
   return (
     <section>
       <h2>{messages.adaptive}</h2>
       <p>{messages.adaptiveWhy}</p>
       <Form action={save} submit={messages.save}>
-        <Check label={messages.adaptiveOn} value={isOn} onChange={setOn} />
+        <Check label={messages.adaptiveOn} {...isOn} />
       </Form>
       <Loaded of={schema}>
         {({ jsonSchema, updatedAt }) => (
@@ -161,8 +158,8 @@ function VisitorSchema({ site, params }: OpenSite) {
 
 function SchemaForm({ params, text: first }: { readonly params: OpenSite["params"]; readonly text: string }) {
   const messages = useMessages();
-  const [text, setText] = useState(first);
-  const jsonSchema = parseJsonObject(text);
+  const text = useField(first);
+  const jsonSchema = parseJsonObject(text.value);
   const save = useAction(async () => {
     if (jsonSchema) await runMutation("setAdaptiveSchema", { params, body: { jsonSchema } });
   });
@@ -172,8 +169,7 @@ function SchemaForm({ params, text: first }: { readonly params: OpenSite["params
         label={messages.schema}
         hint={messages.schemaHint}
         wrong={jsonSchema ? undefined : messages.notJsonObject}
-        value={text}
-        onChange={setText}
+        {...text}
         rows={12}
         isCode
       />

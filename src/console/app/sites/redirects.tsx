@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { SiteRedirect, SiteStructure } from "../../../generated/resources";
 import { splitIntoChunks } from "../../../utils/chunks";
 import { runMutation, useAction, useList, useQuery } from "../api/api";
+import { useField } from "../api/fields";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Dialog } from "../components/dialog";
@@ -105,33 +106,26 @@ function EditRedirect({
   readonly onClose: () => void;
 }) {
   const messages = useMessages();
-  const [source, setSource] = useState(one?.source ?? "/");
-  const [target, setTarget] = useState<ChosenTarget>(one ? fromRedirect(one.destination) : noTarget);
+  const source = useField(one?.source ?? "/");
+  const target = useField<ChosenTarget>(one ? fromRedirect(one.destination) : noTarget);
   const [isWrong, setWrong] = useState(false);
   const save = useAction(async () => {
-    const destination = toRedirect(target);
+    const destination = toRedirect(target.value);
     setWrong(!destination);
     if (!destination) return;
     if (one)
       await runMutation("updateSiteRedirect", {
         params: { ...params, siteRedirectId: one.id },
-        body: { source, destination },
+        body: { source: source.value, destination },
       });
-    else await runMutation("createSiteRedirect", { params, body: { source, destination } });
+    else await runMutation("createSiteRedirect", { params, body: { source: source.value, destination } });
     onClose();
   });
   return (
     <Dialog title={one ? messages.editRedirect : messages.newRedirect} onClose={onClose}>
       <Form action={save} submit={messages.save} onCancel={onClose}>
-        <TextField
-          label={messages.redirectSource}
-          hint={messages.redirectSourceHint}
-          value={source}
-          onChange={setSource}
-          required
-          autoFocus
-        />
-        <TargetField structure={structure} value={target} onChange={setTarget} />
+        <TextField label={messages.redirectSource} hint={messages.redirectSourceHint} {...source} required autoFocus />
+        <TargetField structure={structure} {...target} />
         {isWrong && (
           <p class="wrong" role="alert">
             {messages.chooseTarget}

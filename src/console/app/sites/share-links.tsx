@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { ShareLink } from "../../../generated/resources";
 import { runMutation, useAction, useList } from "../api/api";
+import { useField } from "../api/fields";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { OneTimeSecret } from "../components/copy";
@@ -20,15 +21,15 @@ interface CreatedShareLink {
 export function ShareLinks({ site, params }: OpenSite) {
   const messages = useMessages();
   const list = useList("listShareLinks", { params });
-  const [name, setName] = useState("");
+  const name = useField("");
   const [fresh, setFresh] = useState<CreatedShareLink>();
   const show = (it: ShareLink) => {
     const url = it.urls.published ?? it.key;
     setFresh(url === undefined ? undefined : { name: it.name, url });
   };
   const make = useAction(async () => {
-    show(await runMutation("createShareLink", { params, body: { name } }));
-    setName("");
+    show(await runMutation("createShareLink", { params, body: { name: name.value } }));
+    name.onChange("");
   });
   return (
     <section>
@@ -42,8 +43,7 @@ export function ShareLinks({ site, params }: OpenSite) {
         <TextField
           label={messages.shareLinkName}
           hint={messages.shareLinkNameHint}
-          value={name}
-          onChange={setName}
+          {...name}
           required
           maxLength={128}
         />

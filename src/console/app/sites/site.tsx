@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useFields } from "../api/fields";
+import { toOptions, useFields } from "../api/fields";
 import { Confirm } from "../components/confirm";
 import { CopyButton } from "../components/copy";
 import { Check, Choice, Form, TextField } from "../components/fields";
@@ -191,7 +191,7 @@ function PreviewForm({
             setChangeRequest("");
             setLink(undefined);
           }}
-          options={spaces.map((it) => [it.id, it.title] as const)}
+          options={toOptions(spaces)}
         />
         <Choice
           label={messages.previewState}

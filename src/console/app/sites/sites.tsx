@@ -5,7 +5,7 @@ import { useLocation } from "preact-iso/router";
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useFields } from "../api/fields";
+import { toOptions, useFields } from "../api/fields";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { Choice, Form, TextField } from "../components/fields";
@@ -66,11 +66,7 @@ function NewSite({ organization, onClose }: { readonly organization: string; rea
     <Dialog title={messages.newSite} onClose={onClose}>
       <Form action={make} submit={messages.create} onCancel={onClose}>
         <TextField label={messages.title} {...fields.title} required autoFocus maxLength={255} />
-        <Choice
-          label={messages.firstSpace}
-          {...fields.space}
-          options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
-        />
+        <Choice label={messages.firstSpace} {...fields.space} options={toOptions(spaces, "—")} />
       </Form>
     </Dialog>
   );

@@ -2,6 +2,7 @@
 
 import type { SiteStructure } from "../../../generated/resources";
 import { useQuery } from "../api/api";
+import { toOptions } from "../api/fields";
 import { Choice, TextField } from "../components/fields";
 import { useMessages } from "../messages/messages";
 import type { PageInTree } from "../space/content-place";
@@ -78,7 +79,7 @@ export function TargetField({
           label={messages.section}
           value={value.siteSection}
           onChange={(siteSection) => onChange({ ...value, siteSection })}
-          options={sections.map((it) => [it.id, it.title] as const)}
+          options={toOptions(sections)}
         />
       )}
     </div>

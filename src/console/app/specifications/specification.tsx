@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { OpenApiSpec } from "../../../generated/resources";
 import { call, runMutation, useAction, useList, useQuery } from "../api/api";
+import { toOptions, useField } from "../api/fields";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Copyable, CopyButton } from "../components/copy";
@@ -146,16 +147,16 @@ function Versions({ params, it }: SpecificationPath) {
 function AddToSpace({ organization, it }: SpecificationPath) {
   const messages = useMessages();
   const { reading } = useList("listSpaces", { params: { organizationId: organization } });
-  const [space, setSpace] = useState("");
-  const [title, setTitle] = useState("API");
+  const space = useField("");
+  const title = useField("API");
   const [made, setMade] = useState<string>();
   const insert = useAction(async () => {
     const computed = { type: "builtin:openapi", props: { spec: it.slug, models: true } };
     await runMutation("changeContent", {
-      params: { spaceId: space },
-      body: { changes: [{ operation: "insert_page", type: "computed", title, computed }] },
+      params: { spaceId: space.value },
+      body: { changes: [{ operation: "insert_page", type: "computed", title: title.value, computed }] },
     });
-    setMade(space);
+    setMade(space.value);
   });
   const spaces = reading.state === "loaded" ? reading.value : [];
   const mine = spaces.filter(({ permissions, editMode }) => permissions.edit && editMode === "live");
@@ -168,12 +169,11 @@ function AddToSpace({ organization, it }: SpecificationPath) {
         <Choice
           label={messages.space}
           hint={reading.state === "loaded" && mine.length === 0 ? messages.noSpaceToEdit : undefined}
-          value={space}
-          onChange={setSpace}
+          {...space}
           required
-          options={[["", "—"], ...mine.map((one) => [one.id, one.title] as const)]}
+          options={toOptions(mine, "—")}
         />
-        <TextField label={messages.pageTitle} value={title} onChange={setTitle} required maxLength={255} />
+        <TextField label={messages.pageTitle} {...title} required maxLength={255} />
       </Form>
       {made !== undefined && (
         <p role="status">
@@ -187,11 +187,11 @@ function AddToSpace({ organization, it }: SpecificationPath) {
 
 function SourceForm({ it, params }: SpecificationPath) {
   const messages = useMessages();
-  const [source, setSource] = useState({ ...noSource, url: it.sourceURL ?? "" });
+  const source = useField({ ...noSource, url: it.sourceURL ?? "" });
   const replace = useAction(() =>
     runMutation("putOpenApiSpec", {
       params,
-      body: { source: source.kind === "url" ? { url: source.url.trim() } : { text: source.text } },
+      body: { source: source.value.kind === "url" ? { url: source.value.url.trim() } : { text: source.value.text } },
     }),
   );
   return (
@@ -199,7 +199,7 @@ function SourceForm({ it, params }: SpecificationPath) {
       <h2>{messages.specReplace}</h2>
       <p>{messages.specReplaceWhy}</p>
       <Form action={replace} submit={messages.specReplace}>
-        <SourceFields value={source} onChange={setSource} />
+        <SourceFields {...source} />
       </Form>
     </section>
   );
@@ -207,8 +207,8 @@ function SourceForm({ it, params }: SpecificationPath) {
 
 function Visibility({ it, params }: SpecificationPath) {
   const messages = useMessages();
-  const [visibility, setVisibility] = useState(it.visibility);
-  const save = useAction(() => runMutation("updateOpenApiSpec", { params, body: { visibility } }));
+  const visibility = useField(it.visibility);
+  const save = useAction(() => runMutation("updateOpenApiSpec", { params, body: { visibility: visibility.value } }));
   return (
     <section>
       <h2>{messages.whoReadsSpec}</h2>
@@ -216,8 +216,7 @@ function Visibility({ it, params }: SpecificationPath) {
         <Choice
           label={messages.whoReadsSpec}
           hint={messages.whoReadsSpecHint}
-          value={visibility}
-          onChange={setVisibility}
+          {...visibility}
           options={{ private: messages.specPrivate, public: messages.specPublic }}
         />
       </Form>

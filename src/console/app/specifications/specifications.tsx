@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { runMutation, useAction, useList, useQuery } from "../api/api";
+import { useField } from "../api/fields";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { Form, TextField } from "../components/fields";
@@ -49,22 +50,25 @@ export function Specifications({ organization }: { readonly organization: string
 function NewSpec({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
   const messages = useMessages();
   const { route } = useLocation();
-  const [source, setSource] = useState(noSource);
+  const source = useField(noSource);
   const [slug, setSlug] = useState<string>();
-  const suggested = suggestSlug(source.kind === "url" ? source.url : source.name);
+  const suggested = suggestSlug(source.value.kind === "url" ? source.value.url : source.value.name);
   const name = slug ?? suggested;
   const make = useAction(async () => {
     const params = { organizationId: organization };
     await runMutation("createOpenApiSpec", {
       params,
-      body: { slug: name, source: source.kind === "url" ? { url: source.url.trim() } : { text: source.text } },
+      body: {
+        slug: name,
+        source: source.value.kind === "url" ? { url: source.value.url.trim() } : { text: source.value.text },
+      },
     });
     route(addresses.part(organization, `openapi/${encodeURIComponent(name)}`));
   });
   return (
     <Dialog title={messages.newSpec} onClose={onClose}>
       <Form action={make} submit={messages.add} onCancel={onClose}>
-        <SourceFields value={source} onChange={setSource} />
+        <SourceFields {...source} />
         <TextField label={messages.specName} hint={messages.specNameHint} value={name} onChange={setSlug} required />
       </Form>
     </Dialog>

@@ -5,7 +5,7 @@ import type { Translation, TranslationLanguage } from "../../../generated/resour
 import { omitUndefined } from "../../../utils/objects";
 import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useFields } from "../api/fields";
+import { toOptions, useField, useFields } from "../api/fields";
 import { Button, Icon } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Dialog } from "../components/dialog";
@@ -175,12 +175,7 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
   return (
     <Dialog title={messages.newTranslation} onClose={onClose}>
       <Form action={make} submit={messages.translate} onCancel={onClose}>
-        <Choice
-          label={messages.sourceSpace}
-          {...fields.space}
-          required
-          options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
-        />
+        <Choice label={messages.sourceSpace} {...fields.space} required options={toOptions(spaces, "—")} />
         <Choice label={messages.translateInto} {...fields.language} required options={[["", "—"], ...languages]} />
         <Choice label={messages.translateFrom} {...fields.from} options={[["", messages.findOut], ...languages]} />
         <InstructionsFields {...fields.instructions} />
@@ -199,9 +194,9 @@ function EditInstructions({
   readonly onClose: () => void;
 }) {
   const messages = useMessages();
-  const [instructions, setInstructions] = useState(fromDocument(it.instructions));
+  const instructions = useField(fromDocument(it.instructions));
   const save = useAction(async () => {
-    const document = toDocument(instructions) ?? { object: "document", nodes: [] };
+    const document = toDocument(instructions.value) ?? { object: "document", nodes: [] };
     await runMutation("updateTranslation", { params, body: { instructions: document as never } });
     onClose();
   });
@@ -209,7 +204,7 @@ function EditInstructions({
     <Dialog title={messages.instructions} onClose={onClose}>
       <Form action={save} submit={messages.save} onCancel={onClose}>
         <p>{messages.instructionsWhy}</p>
-        <InstructionsFields value={instructions} onChange={setInstructions} />
+        <InstructionsFields {...instructions} />
       </Form>
     </Dialog>
   );

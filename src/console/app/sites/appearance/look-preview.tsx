@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
 import type { Markup } from "../../../../utils/html";
+import { useField } from "../../api/fields";
 import { Choice } from "../../components/fields";
 import { useMessages } from "../../messages/messages";
 import { type FrameAppearance, PreviewFrame } from "../../preview/preview";
@@ -65,8 +66,8 @@ function SpacePreview({
   readonly spaces: readonly SiteSpace[];
 }) {
   const messages = useMessages();
-  const [width, setWidth] = useState<Width>(innerWidth < 640 ? "phone" : "desktop");
-  const [theme, setTheme] = useState<Theme>("as-set");
+  const width = useField<Width>(innerWidth < 640 ? "phone" : "desktop");
+  const theme = useField<Theme>("as-set");
   const [drawn, setDrawn] = useState<{ readonly markup: Markup; readonly dress: FrameAppearance }>();
   const place: ContentPlace = { organization, space: siteSpace.space.id };
   const tree = usePages(place);
@@ -80,29 +81,27 @@ function SpacePreview({
     void import("./draw-look").then(async ({ drawLook, getFrameAppearance: dressOf }) => {
       const subject = { site, structure, siteSpaces: spaces, siteSpace, place, pages, page, document };
       const markup = await drawLook(subject, look);
-      if (!isOver) setDrawn({ markup, dress: dressOf(look, theme) });
+      if (!isOver) setDrawn({ markup, dress: dressOf(look, theme.value) });
     });
     return () => {
       isOver = true;
     };
-  }, [look, theme, pages, document, structure, siteSpace.id]);
+  }, [look, theme.value, pages, document, structure, siteSpace.id]);
   return (
     <div class="look-preview">
       <div class="choices">
         <Choice
           label={messages.previewWidth}
-          value={width}
-          onChange={setWidth}
+          {...width}
           options={{ desktop: messages.desktop, phone: messages.phone }}
         />
         <Choice
           label={messages.previewTheme}
-          value={theme}
-          onChange={setTheme}
+          {...theme}
           options={{ "as-set": messages.asSet, light: messages.light, dark: messages.dark }}
         />
       </div>
-      <Scaled width={WIDTHS[width]}>
+      <Scaled width={WIDTHS[width.value]}>
         <PreviewFrame markup={drawn?.markup} title={messages.preview} dress={drawn?.dress} />
       </Scaled>
     </div>

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { CustomFont, SiteStructure } from "../../../../generated/resources";
 import { runMutation, useAction, useQuery } from "../../api/api";
 import { useCompleteList } from "../../api/complete-list";
+import { toOptions, useField } from "../../api/fields";
 import { Button } from "../../components/button";
 import { Confirm } from "../../components/confirm";
 import { Choice } from "../../components/fields";
@@ -37,7 +38,7 @@ function LookSelection({ organization, ...open }: OpenSite & { readonly organiza
   const { params } = open;
   const structure = useQuery("getSiteStructure", { params });
   const fonts = useCompleteList("listFonts", { params: { organizationId: organization } });
-  const [siteSpace, setSiteSpace] = useState("");
+  const siteSpace = useField("");
   return (
     <Loaded of={structure}>
       {(it) => {
@@ -47,18 +48,13 @@ function LookSelection({ organization, ...open }: OpenSite & { readonly organiza
           <>
             {spaces.length > 1 && (
               <div class="choices">
-                <Choice
-                  label={messages.lookOf}
-                  value={siteSpace}
-                  onChange={setSiteSpace}
-                  options={[["", messages.wholeSite], ...spaces.map((one) => [one.id, one.title] as const)]}
-                />
+                <Choice label={messages.lookOf} {...siteSpace} options={toOptions(spaces, messages.wholeSite)} />
               </div>
             )}
-            {siteSpace === "" ? (
+            {siteSpace.value === "" ? (
               <LookOfSite {...edited} />
             ) : (
-              <LookOfSpace key={siteSpace} {...edited} siteSpace={siteSpace} />
+              <LookOfSpace key={siteSpace.value} {...edited} siteSpace={siteSpace.value} />
             )}
           </>
         );

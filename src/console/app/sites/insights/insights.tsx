@@ -1,8 +1,8 @@
 // The insights of a site: events over time, and by page, search, rating and origin.
 
-import { useState } from "preact/hooks";
 import type { InsightsEventType } from "../../../../generated/resources";
 import { useQueries, useQuery } from "../../api/api";
+import { useField } from "../../api/fields";
 import { Choice } from "../../components/fields";
 import { Loaded } from "../../components/page";
 import { useMessages } from "../../messages/messages";
@@ -23,13 +23,13 @@ const MOST_SHOWN = 10;
 
 function Insights({ params, organization }: OpenSite & { readonly organization: string }) {
   const messages = useMessages();
-  const [period, setPeriod] = useState<Period>("30");
-  const [type, setType] = useState<InsightsEventType>("page_view");
-  const range = getRecentDays(Number(period));
-  const by = period === "365" ? "month" : "day";
+  const period = useField<Period>("30");
+  const type = useField<InsightsEventType>("page_view");
+  const range = getRecentDays(Number(period.value));
+  const by = period.value === "365" ? "month" : "day";
   const counts = useQuery("aggregateSiteEvents", {
     params,
-    body: { select: [type], groupBy: [by], range, limit: 400 },
+    body: { select: [type.value], groupBy: [by], range, limit: 400 },
   });
   const ratings = useQuery("aggregateSiteEvents", {
     params,
@@ -50,8 +50,7 @@ function Insights({ params, organization }: OpenSite & { readonly organization: 
       <div class="choices">
         <Choice
           label={messages.period}
-          value={period}
-          onChange={setPeriod}
+          {...period}
           options={[
             ["7", messages.lastWeek],
             ["30", messages.lastMonth],
@@ -59,15 +58,12 @@ function Insights({ params, organization }: OpenSite & { readonly organization: 
             ["365", messages.lastYear],
           ]}
         />
-        <Choice
-          label={messages.whatIsCounted}
-          value={type}
-          onChange={setType}
-          options={Object.entries(types) as [InsightsEventType, string][]}
-        />
+        <Choice label={messages.whatIsCounted} {...type} options={types} />
       </div>
       <Loaded of={counts}>
-        {({ rows }) => <TimePlot title={types[type] ?? type} points={buildTimeSeries(rows, type, by, range)} />}
+        {({ rows }) => (
+          <TimePlot title={types[type.value] ?? type.value} points={buildTimeSeries(rows, type.value, by, range)} />
+        )}
       </Loaded>
       <div class="grid-of-bars">
         <TopPages params={params} organization={organization} range={range} />

@@ -3,7 +3,7 @@
 import type { SiteStructure } from "../../../../generated/resources";
 import { omitUndefined } from "../../../../utils/objects";
 import { runMutation, useAction, useList } from "../../api/api";
-import { useFields } from "../../api/fields";
+import { toOptions, useFields } from "../../api/fields";
 import { Dialog } from "../../components/dialog";
 import { Choice, Form, TextField } from "../../components/fields";
 import { useMessages } from "../../messages/messages";
@@ -65,15 +65,11 @@ export function NewItem({
             hint={reading.state === "loaded" && spaces.length === 0 ? messages.noSpaceLeft : undefined}
             {...fields.space}
             required
-            options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
+            options={toOptions(spaces, "—")}
           />
         )}
         {kind === "space" && sections.length > 0 && (
-          <Choice
-            label={messages.section}
-            {...fields.section}
-            options={sections.map((it) => [it.id, it.title] as const)}
-          />
+          <Choice label={messages.section} {...fields.section} options={toOptions(sections)} />
         )}
       </Form>
     </Dialog>

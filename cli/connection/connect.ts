@@ -1,7 +1,7 @@
 // Opens the connection that the options of a command name.
 
+import type { CommandInput } from "../framework/command";
 import { type CommandContext, type CommandOption, UsageError } from "../framework/command";
-import type { CommandInput } from "../framework/command-input";
 import { type ApiConnection, createConnection, type Transport } from "./connection";
 import { storageOptions } from "./storage-options";
 import { readStorageSettings } from "./storage-settings";

@@ -1,8 +1,23 @@
 // A command is a value: its name, the input that it accepts, and the function that runs it. Help, parsing, completion and
 // documentation are all made from the table of these values, so a new command is one new value.
 
-import type { CommandInput, EnvironmentVariables } from "./command-input";
 import { replaceControlCharacters, type Terminal } from "./terminal";
+
+/** The environment, and the input of a command: its arguments, and its options from flags or from the environment. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+export interface CommandInput {
+  readonly args: readonly string[];
+  /** Returns the value of an option, or undefined if it was not given. An empty variable counts as absent. */
+  readonly text: (name: string) => string | undefined;
+  /** Returns all values of an option that can be repeated. */
+  readonly texts: (name: string) => readonly string[];
+  /** Returns true if a switch is on. */
+  readonly isEnabled: (name: string) => boolean;
+  readonly isFlag: (name: string) => boolean;
+  /** Returns the option as the user wrote it, `--port` or `PORT`, for messages about its value. */
+  readonly label: (name: string) => string;
+}
 
 /** A positional argument. */
 interface Argument {

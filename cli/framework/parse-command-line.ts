@@ -3,8 +3,9 @@
 
 import { parseArgs } from "node:util";
 import { findNearestName } from "../../src/utils/suggest";
+import type { CommandInput, EnvironmentVariables } from "./command";
 import { type Command, UsageError } from "./command";
-import { type CommandInput, createCommandInput, type EnvironmentVariables, type Flags } from "./command-input";
+import { createCommandInput, type Flags } from "./command-input";
 
 /** The request that a command line expresses. */
 export type ParsedCommandLine =

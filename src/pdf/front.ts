@@ -9,8 +9,9 @@ import { SheetFiller } from "./flow/sheet-filler";
 import { drawStack } from "./flow/stack";
 import { createGap, createStrip, type Strip } from "./flow/strip";
 import type { Typeset } from "./fonts/typeset";
+import { fitText } from "./text/fit-text";
 import { sumWidths } from "./text/lines";
-import { createTextStyle, fitText, shapeText } from "./text/runs";
+import { createTextStyle, shapeText } from "./text/runs";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 
 export type PrintedContentsEntry = Pick<BookHeading, "title" | "level" | "place" | "sheetsBefore">;

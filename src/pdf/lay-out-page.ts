@@ -11,8 +11,9 @@ import type { Sheet } from "./file/sheet";
 import { createGap, createStrip, decorateStrip, moveStrip, type Strip } from "./flow/strip";
 import { MAX_TITLE } from "./limits";
 import { getPlaceName } from "./targets";
+import { fitText } from "./text/fit-text";
 import { sumWidths } from "./text/lines";
-import { createTextStyle, fitText, shapeText, toPrintableLine, toPrintableText } from "./text/runs";
+import { createTextStyle, shapeText, toPrintableLine, toPrintableText } from "./text/runs";
 import { COLORS, SIZES } from "./theme";
 
 /** A page or a group with its printed depth and title. */

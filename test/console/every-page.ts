@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { en as words } from "../../src/console/app/messages/catalogs/en";
+import { console as words } from "../../src/locales/en.json";
 
 /** What the parameters of routes stand for. */
 export type Things = Readonly<Record<string, string>>;
@@ -14,20 +14,20 @@ const TITLES = { collection: "Workshop", provider: "Company", integration: "Bell
 
 /** The heading of the page that each route opens, where everything is as `makeThings` and the play leave it. */
 export const headings: Readonly<Record<string, string>> = {
-  "/": words.chooseOrganization,
-  "/o/:organization": words.library,
+  "/": words.home.chooseOrganization,
+  "/o/:organization": words.layout.library,
   "/o/:organization/c/:collection": TITLES.collection,
   "/account": "Admin",
-  "/o/:organization/people": words.people,
-  "/o/:organization/people/invites": words.people,
-  "/o/:organization/people/teams": words.people,
+  "/o/:organization/people": words.layout.people,
+  "/o/:organization/people/invites": words.layout.people,
+  "/o/:organization/people/teams": words.layout.people,
   "/o/:organization/people/members/:user": "Grace",
-  "/o/:organization/settings": words.settings,
-  "/o/:organization/settings/sign-in": words.settings,
+  "/o/:organization/settings": words.layout.settings,
+  "/o/:organization/settings/sign-in": words.layout.settings,
   "/o/:organization/settings/sign-in/:provider": TITLES.provider,
-  "/o/:organization/settings/directory": words.settings,
-  "/o/:organization/audit": words.auditLog,
-  "/o/:organization/integrations": words.integrations,
+  "/o/:organization/settings/directory": words.layout.settings,
+  "/o/:organization/audit": words.layout.auditLog,
+  "/o/:organization/integrations": words.layout.integrations,
   "/o/:organization/integrations/:integration": TITLES.integration,
   "/integrations/:integration": TITLES.integration,
   "/integrations/:integration/edit": TITLES.integration,
@@ -36,26 +36,26 @@ export const headings: Readonly<Record<string, string>> = {
   "/o/:organization/c/:collection/access": TITLES.collection,
   "/o/:organization/s/:space/~/settings": "Engines",
   "/o/:organization/s/:space/~/access": "Engines",
-  "/o/:organization/sites": words.sites,
+  "/o/:organization/sites": words.layout.sites,
   "/o/:organization/sites/:site": TITLES.site,
   "/o/:organization/sites/:site/structure": TITLES.site,
   "/o/:organization/sites/:site/look": TITLES.site,
   "/o/:organization/sites/:site/audience": TITLES.site,
   "/o/:organization/sites/:site/redirects": TITLES.site,
   "/o/:organization/sites/:site/insights": TITLES.site,
-  "/o/:organization/openapi": words.specifications,
+  "/o/:organization/openapi": words.layout.specifications,
   "/o/:organization/openapi/:spec": "lathes",
-  "/o/:organization/translations": words.translations,
-  "/o/:organization/jobs": words.jobs,
-  "/o/:organization/s/:space/~/git": words.git,
-  "/o/:organization/s/:space/~/import": words.importHead,
-  "/o/:organization/changes": words.changeRequests,
-  "/o/:organization/trash": words.trash,
-  "/o/:organization/s/:space/~/variables": words.variables,
-  "/o/:organization/s/:space/~/history": words.history,
-  "/o/:organization/s/:space/~/history/:page": words.historyOf.replace("{title}", "Care"),
-  "/o/:organization/s/:space/~/revisions/:revision": words.history,
-  "/o/:organization/s/:space/~/changes": words.changeRequests,
+  "/o/:organization/translations": words.layout.translations,
+  "/o/:organization/jobs": words.jobs.jobs,
+  "/o/:organization/s/:space/~/git": words.git.git,
+  "/o/:organization/s/:space/~/import": words.imports.importHead,
+  "/o/:organization/changes": words.layout.changeRequests,
+  "/o/:organization/trash": words.trash.trash,
+  "/o/:organization/s/:space/~/variables": words.variables.variables,
+  "/o/:organization/s/:space/~/history": words.space.history,
+  "/o/:organization/s/:space/~/history/:page": words.history.historyOf.replace("{title}", "Care"),
+  "/o/:organization/s/:space/~/revisions/:revision": words.space.history,
+  "/o/:organization/s/:space/~/changes": words.layout.changeRequests,
   "/o/:organization/s/:space/~/changes/:changeRequest": "#1 Rest at night",
   "/o/:organization/s/:space/~/changes/:changeRequest/:pagePath+": "Care",
   "/o/:organization/s/:space/:pagePath*": "Care",
@@ -89,7 +89,7 @@ export function everyPage(things: Things, routes = routesOfConsole()): readonly 
   };
   return [
     ...routes.map((route) => ({ name: nameOf(route), path: pathOf(route), heading: headings[route]! })),
-    ...nowhere.map((route) => ({ name: nameOf(route), path: pathOf(route), heading: words.notFound })),
+    ...nowhere.map((route) => ({ name: nameOf(route), path: pathOf(route), heading: words.general.notFound })),
   ];
 }
 

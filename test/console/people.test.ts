@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { describe, test } from "vitest";
-import { en as words } from "../../src/console/app/messages/catalogs/en";
+import { console as words } from "../../src/locales/en.json";
 import { s3Environment, s3Server } from "../adapters/s3/server";
 import { backend, git } from "../git/backend";
 import { type ServerProcess, startServer } from "../sign-in/server-process";
@@ -210,8 +210,8 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
     page.getByRole("link", { name, exact: typeof name === "string" }).first();
   const heading = ({ page }: Hands, name: string | RegExp) =>
     page.getByRole("heading", { level: 1, name }).first().waitFor();
-  const editorOf = ({ page }: Hands) => page.getByRole("textbox", { name: words.text });
-  const isSaved = ({ page }: Hands) => page.locator(".state", { hasText: words.saved }).waitFor();
+  const editorOf = ({ page }: Hands) => page.getByRole("textbox", { name: words.editor.text });
+  const isSaved = ({ page }: Hands) => page.locator(".state", { hasText: words.general.saved }).waitFor();
 
   const ada = await somebody(adasProfile);
   const grace = await somebody(gracesProfile);
@@ -232,26 +232,26 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
     await step("an organization without a space", async () => {
       await look(ada.page, "home");
       await ada.press(link(ada, "My organization"));
-      await heading(ada, words.library);
+      await heading(ada, words.layout.library);
       await look(ada.page, "library-empty");
     });
 
     await step("a space", async () => {
-      await ada.press(button(ada, words.newSpace));
+      await ada.press(button(ada, words.library.newSpace));
       await look(ada.page, "new-space");
-      await ada.write(ada.page.getByRole("textbox", { name: words.title }), "Engines");
-      await ada.press(button(ada, words.create));
+      await ada.write(ada.page.getByRole("textbox", { name: words.general.title }), "Engines");
+      await ada.press(button(ada, words.general.create));
       await heading(ada, "Engines");
       space = /\/s\/([^/]+)/.exec(ada.page.url())![1]!;
       await look(ada.page, "space-empty");
     });
 
     await step("a repository", async () => {
-      await ada.fromMenu(button(ada, words.more), words.git);
-      await heading(ada, words.git);
-      await ada.write(ada.page.getByRole("textbox", { name: words.repository }), book.url);
-      await ada.press(button(ada, words.gitImport));
-      await ada.page.locator(".status", { hasText: words.gitImported }).waitFor();
+      await ada.fromMenu(button(ada, words.general.more), words.git.git);
+      await heading(ada, words.git.git);
+      await ada.write(ada.page.getByRole("textbox", { name: words.git.repository }), book.url);
+      await ada.press(button(ada, words.git.gitImport));
+      await ada.page.locator(".status", { hasText: words.git.gitImported }).waitFor();
       await look(ada.page, "git");
       await ada.press(link(ada, "Engines"));
       await ada.page.getByRole("treeitem", { name: "Care" }).waitFor();
@@ -260,12 +260,12 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
     });
 
     await step("an invite", async () => {
-      await ada.press(link(ada, words.people));
-      await heading(ada, words.people);
+      await ada.press(link(ada, words.layout.people));
+      await heading(ada, words.layout.people);
       await look(ada.page, "members");
-      await ada.press(link(ada, words.invites));
-      await ada.write(ada.page.getByRole("textbox", { name: words.emails }), "grace@example.com");
-      await ada.press(button(ada, words.invite));
+      await ada.press(link(ada, words.people.invites));
+      await ada.write(ada.page.getByRole("textbox", { name: words.people.emails }), "grace@example.com");
+      await ada.press(button(ada, words.people.invite));
       await ada.page.getByText("grace@example.com").waitFor();
       await look(ada.page, "invites");
       const invite = await prints(/^Mail to grace@example\.com: You are invited to My organization\n {2}(\S+)$/m);
@@ -278,7 +278,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
       await grace.press(grace.page.locator("main form button").first());
       await grace.page.waitForURL(invite);
       await grace.press(grace.page.locator("main form button").first());
-      await heading(grace, words.library);
+      await heading(grace, words.layout.library);
     });
 
     await step("an edit in a change request", async () => {
@@ -287,35 +287,35 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
       await grace.press(link(grace, /^Engines/));
       await grace.fromTree(grace.page.getByRole("tree"), "Care");
       await grace.page.frameLocator("iframe.preview").getByText("every week").waitFor();
-      await grace.press(button(grace, words.editInChangeRequest));
+      await grace.press(button(grace, words.space.editInChangeRequest));
       await grace.append(editorOf(grace), "\nLet it **rest** at night.");
       await grace.page.frameLocator("iframe.preview").locator("strong", { hasText: "rest" }).waitFor();
       await look(grace.page, "editor");
       await grace.prepend(editorOf(grace), "Grace says: ");
-      await grace.press(button(grace, words.save));
+      await grace.press(button(grace, words.general.save));
       await isSaved(grace);
     });
 
     await step("proposed", async () => {
-      await grace.press(link(grace, `${words.changeRequest} #1`));
+      await grace.press(link(grace, `${words.changeRequests.changeRequest} #1`));
       await heading(grace, /^#1/);
-      await grace.write(grace.page.getByRole("textbox", { name: words.subject }), "Rest at night");
-      await grace.press(button(grace, words.save));
+      await grace.write(grace.page.getByRole("textbox", { name: words.changeRequests.subject }), "Rest at night");
+      await grace.press(button(grace, words.general.save));
       await heading(grace, "#1 Rest at night");
-      await grace.press(button(grace, words.askForReview));
-      await grace.page.locator(".status", { hasText: words.statusOpen }).waitFor();
+      await grace.press(button(grace, words.changeRequests.askForReview));
+      await grace.page.locator(".status", { hasText: words.changeRequests.statusOpen }).waitFor();
       await grace.page.frameLocator("iframe.preview").locator("ins", { hasText: "rest" }).first().waitFor();
       await look(grace.page, "change-request");
     });
 
     await step("commented", async () => {
-      await ada.press(link(ada, words.changeRequests));
-      await heading(ada, words.changeRequests);
+      await ada.press(link(ada, words.layout.changeRequests));
+      await heading(ada, words.layout.changeRequests);
       await look(ada.page, "change-requests");
       await ada.press(link(ada, /Rest at night/));
       await heading(ada, "#1 Rest at night");
-      await ada.write(ada.page.getByRole("textbox", { name: words.newComment }), "Every night?");
-      await ada.press(button(ada, words.postComment));
+      await ada.write(ada.page.getByRole("textbox", { name: words.comments.newComment }), "Every night?");
+      await ada.press(button(ada, words.comments.postComment));
       await ada.page.locator(".comment", { hasText: "Every night?" }).waitFor();
       await look(ada.page, "change-request-comment");
     });
@@ -324,63 +324,66 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
       await ada.press(link(ada, "Engines"));
       await ada.fromTree(ada.page.getByRole("tree"), "Care");
       await ada.page.frameLocator("iframe.preview").getByText("every week").waitFor();
-      await ada.fromMenu(button(ada, words.more), words.editHere);
+      await ada.fromMenu(button(ada, words.general.more), words.space.editHere);
       await ada.prepend(editorOf(ada), "Ada says: ");
-      await ada.press(button(ada, words.save));
+      await ada.press(button(ada, words.general.save));
       await isSaved(ada);
       await ada.page.goto(inSpace("/~/changes"));
       await ada.press(link(ada, /Rest at night/));
       await heading(ada, "#1 Rest at night");
-      await ada.press(button(ada, words.merge));
-      await ada.page.getByRole("alert").getByText(words.mergeHasConflicts).waitFor();
-      await button(ada, words.putTogether).waitFor();
+      await ada.press(button(ada, words.changeRequests.merge));
+      await ada.page.getByRole("alert").getByText(words.changeRequests.mergeHasConflicts).waitFor();
+      await button(ada, words.changeRequests.putTogether).waitFor();
       await grace.page.reload();
       await heading(grace, "#1 Rest at night");
-      await button(grace, words.putTogether).waitFor();
+      await button(grace, words.changeRequests.putTogether).waitFor();
       await look(grace.page, "conflict");
     });
 
     await step("settled", async () => {
-      await grace.press(button(grace, words.putTogether));
+      await grace.press(button(grace, words.changeRequests.putTogether));
       const dialog = grace.page.getByRole("dialog");
       await dialog.getByText("Ada says").waitFor();
       await look(grace.page, "conflict-together");
-      await grace.prepend(dialog.getByRole("textbox", { name: words.yours }), "Both agree. ");
-      await grace.press(dialog.getByRole("button", { name: words.saveMerged }));
+      await grace.prepend(dialog.getByRole("textbox", { name: words.editor.yours }), "Both agree. ");
+      await grace.press(dialog.getByRole("button", { name: words.editor.saveMerged }));
       await dialog.waitFor({ state: "detached" });
-      await button(grace, words.putTogether).waitFor({ state: "detached" });
+      await button(grace, words.changeRequests.putTogether).waitFor({ state: "detached" });
     });
 
     await step("reviewed", async () => {
       await ada.page.goto(inSpace("/~/changes/1"));
       await heading(ada, "#1 Rest at night");
-      await ada.write(ada.page.getByRole("textbox", { name: words.yourReview }), "Good now.");
-      await ada.press(button(ada, words.approve));
-      await ada.page.getByText(words.approved, { exact: true }).first().waitFor();
+      await ada.write(ada.page.getByRole("textbox", { name: words.reviews.yourReview }), "Good now.");
+      await ada.press(button(ada, words.changeRequests.approve));
+      await ada.page.getByText(words.reviews.approved, { exact: true }).first().waitFor();
       await look(ada.page, "reviewed");
     });
 
     await step("merged", async () => {
-      await ada.press(button(ada, words.merge));
-      await ada.page.locator(".status", { hasText: words.statusMerged }).waitFor();
+      await ada.press(button(ada, words.changeRequests.merge));
+      await ada.page.locator(".status", { hasText: words.changeRequests.statusMerged }).waitFor();
     });
 
     await step("published", async () => {
-      await ada.press(link(ada, words.sites));
-      await heading(ada, words.sites);
-      await ada.press(button(ada, words.newSite));
-      await ada.write(ada.page.getByRole("textbox", { name: words.title }), "Engines for all");
-      await ada.choose(ada.page.getByRole("combobox", { name: words.firstSpace }), "Engines");
+      await ada.press(link(ada, words.layout.sites));
+      await heading(ada, words.layout.sites);
+      await ada.press(button(ada, words.sites.newSite));
+      await ada.write(ada.page.getByRole("textbox", { name: words.general.title }), "Engines for all");
+      await ada.choose(ada.page.getByRole("combobox", { name: words.sites.firstSpace }), "Engines");
       await look(ada.page, "new-site");
-      await ada.press(button(ada, words.create));
+      await ada.press(button(ada, words.general.create));
       await heading(ada, "Engines for all");
-      await ada.press(button(ada, words.publish));
-      await link(ada, words.openSite).waitFor();
+      await ada.press(button(ada, words.sites.publish));
+      await link(ada, words.sites.openSite).waitFor();
       await look(ada.page, "site");
     });
 
     await step("open for everybody", async () => {
-      const [opened] = await Promise.all([adasProfile.waitForEvent("page"), ada.press(link(ada, words.openSite))]);
+      const [opened] = await Promise.all([
+        adasProfile.waitForEvent("page"),
+        ada.press(link(ada, words.sites.openSite)),
+      ]);
       await opened.getByRole("heading", { name: "Engines", level: 1 }).waitFor();
       await opened.goto(`${opened.url().replace(/\/$/, "")}/care`);
       const text = await opened.locator("article").textContent();
@@ -452,8 +455,8 @@ async function typing(browser: Browser, { origin, prints }: ServerProcess): Prom
     await page.frameLocator("iframe.preview").locator("p").last().waitFor();
     const content = page.locator(".cm-content");
     const editor = await weighed(page, async () => {
-      await page.getByRole("button", { name: words.more, exact: true }).click();
-      await page.getByRole("menuitem", { name: words.editHere }).click();
+      await page.getByRole("button", { name: words.general.more, exact: true }).click();
+      await page.getByRole("menuitem", { name: words.space.editHere }).click();
       await content.waitFor();
     });
     await content.click();
@@ -479,7 +482,7 @@ async function typing(browser: Browser, { origin, prints }: ServerProcess): Prom
       await page.keyboard.type(LETTERS, { delay: 60 });
     }
     const taken = await page.evaluate(() => (window as unknown as { taken: number[] }).taken);
-    await page.locator(".state", { hasText: words.unsaved }).waitFor();
+    await page.locator(".state", { hasText: words.editor.unsaved }).waitFor();
     return { first, editor, letters: taken.toSorted((a, b) => a - b) };
   } finally {
     await context.close();

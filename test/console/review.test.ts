@@ -6,6 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { type ComponentType, h, render } from "preact";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Messages } from "../../src/console/app/messages/messages";
+import { console as english } from "../../src/locales/en.json";
 import { JSDOM } from "../support/jsdom";
 
 const ORIGIN = "http://localhost:3000";
@@ -85,7 +86,7 @@ beforeAll(async () => {
   Spoken = spoken.MessagesProvider as typeof Spoken;
   ({ ChangeRequestPage } = await import("../../src/console/app/review/change-request"));
   ({ ChangeRequests } = await import("../../src/console/app/review/change-requests"));
-  words = (await import("../../src/console/app/messages/catalogs/en")).en as unknown as Messages;
+  words = { inLanguage: "en", ...english };
 });
 
 afterAll(async () => {
@@ -132,15 +133,17 @@ describe("merging with conflicts", () => {
   test("a merge with conflicts leads to the conflicts and succeeds when they are resolved", async () => {
     const number = await openConflicting();
     expect(root.querySelector("[role=alert]")).toBeNull();
-    (await button(words.merge)).click();
-    await wait(() => expect(root.querySelector("[role=alert]")?.textContent).toBe(words.mergeHasConflicts));
-    const keep = await button(words.keepOurs);
+    (await button(words.changeRequests.merge)).click();
+    await wait(() =>
+      expect(root.querySelector("[role=alert]")?.textContent).toBe(words.changeRequests.mergeHasConflicts),
+    );
+    const keep = await button(words.changeRequests.keepOurs);
     expect(root.querySelector(".conflict")?.textContent).toContain(`Theirs ${number}`);
     await wait(() => expect(document.activeElement?.textContent).toBe("1 conflict is to be settled."));
     keep.click();
     await wait(() => expect(root.querySelector(".conflict")).toBeNull());
-    (await button(words.merge)).click();
-    await wait(() => expect(root.textContent).toContain(words.statusMerged));
+    (await button(words.changeRequests.merge)).click();
+    await wait(() => expect(root.textContent).toContain(words.changeRequests.statusMerged));
     expect(root.querySelector("[role=alert]")).toBeNull();
     expect((await ask(`GET /v1/spaces/${space}/content/page/${page}`)).title).toBe(`Mine ${number}`);
   });
@@ -148,15 +151,17 @@ describe("merging with conflicts", () => {
   test("a merge with conflicts lists them for a person who may not edit, and changes nothing", async () => {
     isReviewerOnly = true;
     const number = await openConflicting();
-    (await button(words.merge)).click();
-    await wait(() => expect(root.querySelector("[role=alert]")?.textContent).toBe(words.mergeNeedsEditor));
-    expect(root.querySelector("[role=alert]")?.textContent).not.toBe(words.mergeHasConflicts);
+    (await button(words.changeRequests.merge)).click();
+    await wait(() =>
+      expect(root.querySelector("[role=alert]")?.textContent).toBe(words.changeRequests.mergeNeedsEditor),
+    );
+    expect(root.querySelector("[role=alert]")?.textContent).not.toBe(words.changeRequests.mergeHasConflicts);
     const listed = [...root.querySelectorAll(".conflict")].map((it) => it.textContent);
     expect(listed).toEqual([expect.stringContaining(`Theirs ${number} Mine ${number}`)]);
     await wait(() => expect(document.activeElement?.textContent).toBe("1 conflict is to be settled."));
     const names = [...root.querySelectorAll("button")].map((it) => it.textContent?.trim());
-    expect(names).not.toContain(words.keepOurs);
-    expect(names).not.toContain(words.takeTheirs);
+    expect(names).not.toContain(words.changeRequests.keepOurs);
+    expect(names).not.toContain(words.changeRequests.takeTheirs);
     const writes = calls.filter((it) => !it.startsWith("GET "));
     expect(writes).toEqual([`POST /v1/spaces/${space}/change-requests/${number}/merge`]);
   });
@@ -165,16 +170,16 @@ describe("merging with conflicts", () => {
 test("drafts are listed with change requests in review, without a message that there are none", async () => {
   const other = (await ask(`POST /v1/orgs/${organization}/spaces`, { title: "Other" })).id;
   open(ChangeRequests, { organization, space: other });
-  await wait(() => expect(root.textContent).toContain(words.noChangeRequests));
+  await wait(() => expect(root.textContent).toContain(words.changeRequests.noChangeRequests));
   expect([...root.querySelectorAll("option, [role=radio], label")].map((it) => it.textContent)).toContain(
-    words.statusUnfinished,
+    words.changeRequests.statusUnfinished,
   );
   render(null, root);
 
   for (const subject of ["First draft", "Second draft"])
     await ask(`POST /v1/spaces/${other}/change-requests`, { subject });
   const asked = await ask(`POST /v1/spaces/${other}/change-requests`, { subject: "In review" });
-  const { refreshAllQueries: refreshAll } = await import("../../src/console/app/api/api");
+  const { refreshAllQueries: refreshAll } = await import("../../src/console/app/api/queries");
   await refreshAll();
   await ask(`PATCH /v1/spaces/${other}/change-requests/${asked.id}`, { status: "open" });
   for (const props of [{ organization, space: other }, { organization }]) {
@@ -184,7 +189,7 @@ test("drafts are listed with change requests in review, without a message that t
       const subjects = [...root.querySelectorAll(".rows strong")].map((it) => it.textContent);
       expect(subjects).toEqual(expect.arrayContaining(["First draft", "Second draft", "In review"]));
     });
-    expect(root.textContent).not.toContain(words.noChangeRequests);
+    expect(root.textContent).not.toContain(words.changeRequests.noChangeRequests);
     render(null, root);
   }
 });

@@ -5,7 +5,7 @@ import { memoryStorage } from "octavo/memory";
 import { expect, test } from "vitest";
 import { findAccessReasons } from "../../src/console/app/access/access-reasons";
 import { type AccessApiCall, gatherAccess } from "../../src/console/app/access/gather-access";
-import { everyScope, readOnly } from "../../src/console/app/account/tokens";
+import { everyScope, readOnly } from "../../src/console/app/account/scopes";
 import { noFilter, toAuditQuery } from "../../src/console/app/audit/filter";
 import {
   resolveButtonUrl,

@@ -53,7 +53,7 @@ class Stream {
 }
 
 let stream: typeof import("../../src/console/app/live/event-stream");
-let connection: typeof import("../../src/console/app/api/api").connectionStore;
+let connection: typeof import("../../src/console/app/api/client").connectionStore;
 
 beforeEach(async () => {
   const page = Object.assign(new EventTarget(), { hidden: false, getElementById: () => ({ dataset: {} }) });
@@ -62,7 +62,7 @@ beforeEach(async () => {
   vi.stubGlobal("EventSource", Stream);
   vi.useFakeTimers();
   stream = await import("../../src/console/app/live/event-stream");
-  ({ connectionStore: connection } = await import("../../src/console/app/api/api"));
+  ({ connectionStore: connection } = await import("../../src/console/app/api/client"));
   Stream.all = [];
   connection.set("good");
 });

@@ -2,8 +2,8 @@
 
 import type { Resources } from "octavo";
 import { resolveOrganization, runWithConnection } from "../../connection/connect";
+import type { CommandInput } from "../../framework/command";
 import { type CommandContext, formatCount, printResult, STATUS, type Status } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
 import { replaceControlCharacters } from "../../framework/terminal";
 import { checkOrganization } from "./check-organization";
 import { checkSpace } from "./check-space";

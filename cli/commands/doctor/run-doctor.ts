@@ -2,6 +2,7 @@
 
 import { listGivenStorageOptions } from "../../connection/connect";
 import { readStorageSettings } from "../../connection/storage-settings";
+import type { CommandInput } from "../../framework/command";
 import {
   type CommandContext,
   formatColumns,
@@ -10,7 +11,6 @@ import {
   type Status,
   UsageError,
 } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
 import type { Diagnosis } from "./diagnosis";
 import { inspectNodeVersion, inspectOutboundRequests, inspectPackages, inspectPort } from "./inspect-machine";
 import { inspectServer } from "./inspect-server";

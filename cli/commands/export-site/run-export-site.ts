@@ -7,6 +7,7 @@ import { openApi } from "../../connection/direct-transport";
 import { readStorageSettings } from "../../connection/storage-settings";
 import { beginFolder, createFolderWriter, finishFolder } from "../../content/folder";
 import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
+import type { CommandInput } from "../../framework/command";
 import {
   type CommandContext,
   CommandError,
@@ -16,7 +17,6 @@ import {
   type Status,
   UsageError,
 } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
 
 export async function runExportSite(input: CommandInput, { terminal, env, signal }: CommandContext): Promise<Status> {
   const [site, folder] = input.args as [string, string];

@@ -8,8 +8,8 @@ import { beginFolder, checkPath, finishFolder, writeFiles } from "../../content/
 import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
 import { createMemoryGitClient, createScratchSpace, exportScratchSpace } from "../../content/scratch-space";
 import { readSpaceSnapshot } from "../../content/space-snapshot";
+import type { CommandInput } from "../../framework/command";
 import { type CommandContext, formatCount, printResult, STATUS, type Status } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
 
 interface ExportedSpace {
   readonly space: string;

@@ -10,6 +10,7 @@ import { archiveFolder } from "../../content/folder";
 import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
 import { createScratchSpace, type ImportFile } from "../../content/scratch-space";
 import { readSpaceSnapshot, type SpaceSnapshot } from "../../content/space-snapshot";
+import type { CommandInput } from "../../framework/command";
 import {
   type CommandContext,
   formatCount,
@@ -18,7 +19,6 @@ import {
   type Status,
   UsageError,
 } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
 
 interface ImportResult {
   readonly space: string;

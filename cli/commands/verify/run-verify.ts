@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "octavo/storage-tools";
 import { readStorageSecrets } from "../../connection/storage-secret";
+import type { CommandInput } from "../../framework/command";
 import { type CommandContext, formatCount, printResult, STATUS, type Status } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
 import { runStorageTool } from "../../storage/run-storage-tool";
 import { readSourceSettings, runWithStorage } from "../../storage/storage-arguments";
 

@@ -2,7 +2,7 @@
 
 import lazy from "preact-iso/lazy";
 import { LocationProvider, Route, Router } from "preact-iso/router";
-import { NotFound } from "./components/page";
+import { NotFound } from "./components/not-found";
 import { Home } from "./home/home";
 import { AppLayout } from "./layout/app-layout";
 import { Library } from "./library/library";

@@ -1,7 +1,7 @@
 // The entry of the application in the browser.
 
 import { render } from "preact";
-import { pageConfig } from "./api/api";
+import { pageConfig } from "./api/page-config";
 import { App } from "./app";
 import { MessagesProvider, setLanguage } from "./messages/messages-provider";
 

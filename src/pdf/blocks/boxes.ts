@@ -4,8 +4,9 @@ import type { BlockOf } from "../../content/document";
 import type { Sheet } from "../file/sheet";
 import { createGap, createStrip, decorateStrip, moveStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
+import { fitText } from "../text/fit-text";
 import { sumWidths } from "../text/lines";
-import { createTextStyle, fitText, shapeText, toPrintableLine } from "../text/runs";
+import { createTextStyle, shapeText, toPrintableLine } from "../text/runs";
 import { COLORS, HINT_COLORS, SIZES } from "../theme";
 import {
   decorateFirst,

@@ -3,8 +3,9 @@
 import type { BlockOf } from "../../content/document";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
+import { fitText } from "../text/fit-text";
 import { sumWidths } from "../text/lines";
-import { createTextStyle, fitText, shapeText, toPrintableLine } from "../text/runs";
+import { createTextStyle, shapeText, toPrintableLine } from "../text/runs";
 import { COLORS, METHOD_COLORS, SIZES } from "../theme";
 import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
 import { drawLine } from "./paragraphs";

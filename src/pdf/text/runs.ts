@@ -5,7 +5,6 @@ import type { GlyphPart, ShapedText } from "../fonts/face";
 import type { FontChoice, FontStyle, Typeset } from "../fonts/typeset";
 import type { PdfLinkTarget } from "../targets";
 import { COLORS, type PdfColor, type TextSize } from "../theme";
-import { sumWidths } from "./lines";
 
 export interface TextStyle extends FontStyle {
   readonly size: number;
@@ -270,19 +269,4 @@ export function toPrintableLine(text: string, longest: number): string {
     .trim();
   const characters = [...line];
   return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
-}
-
-/** Shapes a text for one line. A text that is too long is cut with an ellipsis. */
-export function fitText(typeset: Typeset, text: string, style: TextStyle, width: number): GlyphRun[] {
-  const whole = shapeText(typeset, text, style);
-  if (sumWidths(whole) <= width) return whole;
-  const characters = [...text];
-  const cut = (length: number) => shapeText(typeset, `${characters.slice(0, length).join("").trimEnd()}…`, style);
-  let [fits, tooLong] = [0, characters.length];
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1;
-    if (sumWidths(cut(middle)) <= width) fits = middle;
-    else tooLong = middle;
-  }
-  return cut(fits);
 }

@@ -3,7 +3,7 @@
 // are compared without regard to case.
 
 import { tryParseJson } from "../../utils/json";
-import { ScimError } from "./protocol";
+import { ScimError, stripCoreSchema } from "./protocol";
 
 export type ScimFilter =
   | { readonly kind: "and"; readonly filters: readonly ScimFilter[] }
@@ -125,11 +125,6 @@ function parseComparison(tokens: TokenReader, path: readonly string[]): ScimFilt
   const time = isDateTime ? new Date(value) : undefined;
   if (!time || Number.isNaN(time.getTime())) throw tokens.createError();
   return { kind: "compare", path, operator, value: time.toISOString() };
-}
-
-/** Returns the name of an attribute without the URN of a core schema in front of it. */
-export function stripCoreSchema(name: string): string {
-  return name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, "");
 }
 
 function parseAttributePath(tokens: TokenReader): string[] {

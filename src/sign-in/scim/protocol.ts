@@ -8,7 +8,6 @@ import type { PartitionRef } from "../../storage/ids";
 import type { Transaction } from "../../storage/transaction";
 import { omitUndefined } from "../../utils/objects";
 import type { SignInContext } from "../context";
-import { stripCoreSchema } from "./filter";
 
 export const CORE_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0";
 export const MESSAGE_SCHEMA = "urn:ietf:params:scim:api:messages:2.0";
@@ -185,4 +184,9 @@ export function recordProvisioning(
     things: [thing],
     changes,
   });
+}
+
+/** Returns the name of an attribute without the URN of a core schema in front of it. */
+export function stripCoreSchema(name: string): string {
+  return name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, "");
 }

@@ -2,9 +2,10 @@
 
 import { Fragment } from "preact";
 import type { DefaultLevel } from "../../../generated/resources";
-import { runMutation, useAction, useList } from "../api/api";
-import { Choice } from "../components/fields";
-import { ActionError } from "../components/page";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { Choice } from "../components/field";
+import { ActionError } from "../components/loaded";
 import { useMessages } from "../messages/messages";
 import { listGrantOptions } from "../people/roles";
 import type { RouteParams } from "../routes";
@@ -48,11 +49,11 @@ function AccessPage({ organization, thing }: { readonly organization: string; re
           {it.permissions.admin && (
             <section class="form">
               <Choice
-                label={messages.everybodysLevel}
+                label={messages.access.everybodysLevel}
                 value={it.defaultLevel ?? "none"}
                 options={[
-                  ["inherit", messages.levelInherit],
-                  ["none", messages.levelNone],
+                  ["inherit", messages.access.levelInherit],
+                  ["none", messages.access.levelNone],
                   ...listGrantOptions(messages),
                 ]}
                 onChange={(level) => void set.run(level === "none" ? null : level)}

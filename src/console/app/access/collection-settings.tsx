@@ -2,11 +2,13 @@
 
 import { useLocation } from "preact-iso/router";
 import type { Collection } from "../../../generated/resources";
-import { runMutation, useAction } from "../api/api";
+import { formatMessage } from "../../../locales/format-message";
 import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
 import { Confirm } from "../components/confirm";
-import { Form, TextField } from "../components/fields";
-import { fillMessage, useMessages } from "../messages/messages";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { useMessages } from "../messages/messages";
 import { addresses, type RouteParams } from "../routes";
 import { LibraryItemPage } from "./library-item-page";
 import { ParentCollection, Transfer } from "./parent-collection";
@@ -19,7 +21,7 @@ export function CollectionSettings({ organization, collection }: RouteParams<"or
         it.object === "collection" && it.permissions.admin ? (
           <CollectionSettingsForm key={it.id} organization={organization} it={it} />
         ) : (
-          <p class="empty">{messages.onlyAdmins}</p>
+          <p class="empty">{messages.people.onlyAdmins}</p>
         )
       }
     </LibraryItemPage>
@@ -37,16 +39,16 @@ function CollectionSettingsForm({ organization, it }: { readonly organization: s
   );
   return (
     <>
-      <Form action={saving} submit={messages.save}>
-        <TextField label={messages.title} {...fields.title} required maxLength={50} />
-        <TextField label={messages.description} {...fields.description} maxLength={100} />
+      <Form action={saving} submit={messages.general.save}>
+        <TextField label={messages.general.title} {...fields.title} required maxLength={50} />
+        <TextField label={messages.editor.description} {...fields.description} maxLength={100} />
       </Form>
       <ParentCollection organization={organization} thing={thing} parent={it.parent} />
       <Transfer organization={organization} thing={thing} isUnderWay={it.transfer !== undefined} />
       <section>
         <Confirm
-          label={messages.deleteCollection}
-          question={fillMessage(messages.deleteCollectionWhy, { title: it.title })}
+          label={messages.spaceSettings.deleteCollection}
+          question={formatMessage(messages.spaceSettings.deleteCollectionWhy, { title: it.title })}
           act={async () => {
             await runMutation("deleteCollection", { params });
             route(addresses.organization(organization));

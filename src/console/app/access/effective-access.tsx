@@ -2,9 +2,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Collection, Space } from "../../../generated/resources";
-import { call } from "../api/api";
-import { LoadedRows } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { formatMessage } from "../../../locales/format-message";
+import { call } from "../api/client";
+import { LoadedRows } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { listRoleOptions } from "../people/roles";
 import { addresses } from "../routes";
 import { findAccessReasons } from "./access-reasons";
@@ -46,21 +47,29 @@ export function EffectiveAccess({
   const roleLabels = new Map(listRoleOptions(messages));
   return (
     <section>
-      <h2>{messages.whoSeesThis}</h2>
-      <LoadedRows of={grants.everybody} empty={messages.nobodySees} getKey={({ user }) => user.id} class="rows who">
+      <h2>{messages.access.whoSeesThis}</h2>
+      <LoadedRows
+        of={grants.everybody}
+        empty={messages.access.nobodySees}
+        getKey={({ user }) => user.id}
+        class="rows who"
+      >
         {({ user, permission }) => {
           // The decisive reason comes first, with the others behind it.
           const role = gathered?.roles.get(user.id);
           const reasons = gathered && role !== undefined ? findAccessReasons({ id: user.id, role }, gathered.path) : [];
           const [first, ...others] = reasons.map((reason) => {
-            if (reason.why === "admin") return messages.whyAdmin;
-            if (reason.why === "organization") return messages.whyOrganization;
-            if (reason.why === "default") return fillMessage(messages.whyDefault, { on: reason.on });
-            if (reason.why === "team") return fillMessage(messages.whyTeam, { team: reason.team, on: reason.on });
-            return fillMessage(messages.whyGiven, { on: reason.on });
+            if (reason.why === "admin") return messages.access.whyAdmin;
+            if (reason.why === "organization") return messages.access.whyOrganization;
+            if (reason.why === "default") return formatMessage(messages.access.whyDefault, { on: reason.on });
+            if (reason.why === "team")
+              return formatMessage(messages.access.whyTeam, { team: reason.team, on: reason.on });
+            return formatMessage(messages.access.whyGiven, { on: reason.on });
           });
-          const also = others.length > 0 ? ` · ${fillMessage(messages.alsoWhy, { reasons: others.join(", ") })}` : "";
-          const unknown = permission === "read" && role !== undefined ? messages.whyTranslation : messages.whyHidden;
+          const also =
+            others.length > 0 ? ` · ${formatMessage(messages.access.alsoWhy, { reasons: others.join(", ") })}` : "";
+          const unknown =
+            permission === "read" && role !== undefined ? messages.access.whyTranslation : messages.access.whyHidden;
           return (
             <div>
               <span>

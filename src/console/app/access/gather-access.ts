@@ -99,6 +99,7 @@ export async function gatherAccess(
   return { path, roles };
 }
 
+/** Reads all pages of a list. */
 async function readCompleteList<Name extends ListOperationName>(
   ask: AccessApiCall,
   name: Name,

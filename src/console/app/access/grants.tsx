@@ -3,13 +3,14 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Role } from "../../../generated/resources";
-import { useAction } from "../api/api";
+import { formatMessage } from "../../../locales/format-message";
 import { useCompleteList } from "../api/complete-list";
-import { toOptions, useField } from "../api/fields";
+import { useAction } from "../api/mutations";
 import { Confirm } from "../components/confirm";
-import { Choice, Form } from "../components/fields";
-import { ActionError, LoadedRows } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Choice } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { PersonField } from "../people/person-field";
 import { listGrantOptions } from "../people/roles";
 import type { LibraryItem } from "./gather-access";
@@ -30,9 +31,9 @@ export function GrantSections({
   const allTeams = useCompleteList("listTeams", mayGive ? { params: { organizationId: organization } } : undefined);
   return (
     <section class="given">
-      <h2>{messages.givenHere}</h2>
-      <h3>{messages.givenPeople}</h3>
-      <LoadedRows of={grants.users} empty={messages.nothingGiven} getKey={({ user }) => user.id}>
+      <h2>{messages.access.givenHere}</h2>
+      <h3>{messages.access.givenPeople}</h3>
+      <LoadedRows of={grants.users} empty={messages.access.nothingGiven} getKey={({ user }) => user.id}>
         {({ user, permission }) => (
           <OneGrant thing={thing} to="users" id={user.id} name={user.displayName} role={permission} mayGive={mayGive} />
         )}
@@ -40,12 +41,12 @@ export function GrantSections({
       {mayGive && (
         <GrantForm thing={thing} to="users">
           {(user, setUser) => (
-            <PersonField organization={organization} label={messages.person} value={user} onChange={setUser} />
+            <PersonField organization={organization} label={messages.access.person} value={user} onChange={setUser} />
           )}
         </GrantForm>
       )}
-      <h3>{messages.givenTeams}</h3>
-      <LoadedRows of={grants.teams} empty={messages.nothingGiven} getKey={({ team }) => team.id}>
+      <h3>{messages.access.givenTeams}</h3>
+      <LoadedRows of={grants.teams} empty={messages.access.nothingGiven} getKey={({ team }) => team.id}>
         {({ team, permission }) => (
           <OneGrant thing={thing} to="teams" id={team.id} name={team.title} role={permission} mayGive={mayGive} />
         )}
@@ -53,7 +54,12 @@ export function GrantSections({
       {mayGive && allTeams.length > 0 && (
         <GrantForm thing={thing} to="teams">
           {(team, setTeam) => (
-            <Choice label={messages.team} value={team} onChange={setTeam} options={toOptions(allTeams, "—")} />
+            <Choice
+              label={messages.access.team}
+              value={team}
+              onChange={setTeam}
+              options={[["", "—"], ...allTeams.map(({ id, title }) => [id, title] as const)]}
+            />
           )}
         </GrantForm>
       )}
@@ -85,7 +91,7 @@ function OneGrant({
       </strong>
       <span class="buttons">
         <Choice
-          label={`${messages.role}: ${name}`}
+          label={`${messages.people.role}: ${name}`}
           value={role}
           options={listGrantOptions(messages)}
           onChange={(other) => void change.run(other)}
@@ -93,8 +99,8 @@ function OneGrant({
         />
         {mayGive && (
           <Confirm
-            label={messages.remove}
-            question={fillMessage(messages.takeAwayWhy, { name })}
+            label={messages.reviews.remove}
+            question={formatMessage(messages.access.takeAwayWhy, { name })}
             act={() => revokeGrant(thing, to, id)}
           />
         )}
@@ -117,16 +123,16 @@ function GrantForm({
 }) {
   const messages = useMessages();
   const [grantee, setGrantee] = useState("");
-  const role = useField<Role>("edit");
+  const [role, setRole] = useState<Role>("edit");
   const giving = useAction(async () => {
     if (grantee === "") return;
-    await grantRole(thing, to, grantee, role.value);
+    await grantRole(thing, to, grantee, role);
     setGrantee("");
   });
   return (
-    <Form action={giving} submit={messages.give}>
+    <Form action={giving} submit={messages.access.give}>
       {children(grantee, setGrantee)}
-      <Choice label={messages.role} {...role} options={listGrantOptions(messages)} />
+      <Choice label={messages.people.role} value={role} options={listGrantOptions(messages)} onChange={setRole} />
     </Form>
   );
 }

@@ -2,8 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import type { Collection, Space } from "../../../generated/resources";
-import { type QueryState, useQuery } from "../api/api";
-import { Loaded, PageHead } from "../components/page";
+import { type QueryState, useQuery } from "../api/queries";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { Tabs } from "../components/tabs";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -35,7 +36,7 @@ export function LibraryItemPage({
           <PageHead
             title={it.title}
             above={[
-              [messages.library, addresses.organization(organization)],
+              [messages.layout.library, addresses.organization(organization)],
               [it.title, home],
             ]}
           />
@@ -44,12 +45,14 @@ export function LibraryItemPage({
               ...(it.permissions.admin
                 ? [
                     [
-                      thing.kind === "space" ? messages.spaceSettings : messages.collectionSettings,
+                      thing.kind === "space"
+                        ? messages.spaceSettings.spaceSettings
+                        : messages.spaceSettings.collectionSettings,
                       `${base}/settings`,
                     ] as const,
                   ]
                 : []),
-              [messages.access, `${base}/access`],
+              [messages.access.access, `${base}/access`],
             ]}
           </Tabs>
           {children(it)}

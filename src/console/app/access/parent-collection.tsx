@@ -1,9 +1,10 @@
 // Moves a space or a collection to another collection, or transfers it to another organization.
 
-import { runMutation, useAction } from "../api/api";
+import { useState } from "preact/hooks";
 import { useCompleteList } from "../api/complete-list";
-import { toOptions, useField } from "../api/fields";
-import { Choice, Form } from "../components/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { Choice } from "../components/field";
+import { Form } from "../components/form";
 import { useMessages } from "../messages/messages";
 import type { LibraryItem } from "./gather-access";
 
@@ -18,9 +19,9 @@ export function ParentCollection({
 }) {
   const messages = useMessages();
   const collections = useCompleteList("listCollections", { params: { organizationId: organization } });
-  const to = useField(parent ?? "");
+  const [to, setTo] = useState(parent ?? "");
   const moving = useAction(() => {
-    const body = { parent: to.value === "" ? null : to.value };
+    const body = { parent: to === "" ? null : to };
     return thing.kind === "space"
       ? runMutation("moveSpace", { params: { spaceId: thing.id }, body })
       : runMutation("moveCollection", { params: { collectionId: thing.id }, body });
@@ -28,9 +29,14 @@ export function ParentCollection({
   const offered = collections.filter(({ id, permissions }) => id !== thing.id && (permissions.create || id === parent));
   return (
     <section>
-      <h2>{messages.place}</h2>
-      <Form action={moving} submit={messages.move} done={messages.saved}>
-        <Choice label={messages.inCollection} {...to} options={toOptions(offered, messages.atTheTop)} />
+      <h2>{messages.spaceSettings.place}</h2>
+      <Form action={moving} submit={messages.spaceSettings.move} done={messages.general.saved}>
+        <Choice
+          label={messages.spaceSettings.inCollection}
+          value={to}
+          onChange={setTo}
+          options={[["", messages.spaceSettings.atTheTop], ...offered.map(({ id, title }) => [id, title] as const)]}
+        />
       </Form>
     </section>
   );
@@ -47,22 +53,27 @@ export function Transfer({
 }) {
   const messages = useMessages();
   const organizations = useCompleteList("listOrganizations", {});
-  const to = useField("");
+  const [to, setTo] = useState("");
   const bring = useAction(async () => {
-    if (to.value === "") return;
+    if (to === "") return;
     await (thing.kind === "space"
-      ? runMutation("transferSpace", { params: { spaceId: thing.id }, body: { organization: to.value } })
-      : runMutation("transferCollection", { params: { collectionId: thing.id }, body: { organization: to.value } }));
+      ? runMutation("transferSpace", { params: { spaceId: thing.id }, body: { organization: to } })
+      : runMutation("transferCollection", { params: { collectionId: thing.id }, body: { organization: to } }));
   });
   const others = organizations.filter(({ id, permissions }) => id !== organization && permissions.createContent);
   if (others.length === 0 && !isUnderWay) return null;
   return (
     <section>
-      <h2>{messages.transfer}</h2>
-      <p>{isUnderWay ? messages.transferring : messages.transferWhy}</p>
+      <h2>{messages.spaceSettings.transfer}</h2>
+      <p>{isUnderWay ? messages.spaceSettings.transferring : messages.spaceSettings.transferWhy}</p>
       {!isUnderWay && (
-        <Form action={bring} submit={messages.transfer} isDanger>
-          <Choice label={messages.transferTo} {...to} options={toOptions(others, "—")} />
+        <Form action={bring} submit={messages.spaceSettings.transfer} isDanger>
+          <Choice
+            label={messages.spaceSettings.transferTo}
+            value={to}
+            onChange={setTo}
+            options={[["", "—"], ...others.map(({ id, title }) => [id, title] as const)]}
+          />
         </Form>
       )}
     </section>

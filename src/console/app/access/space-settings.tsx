@@ -2,15 +2,16 @@
 
 import { Fragment } from "preact";
 import { useLocation } from "preact-iso/router";
-import type { Space } from "../../../generated/resources";
-import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction } from "../api/api";
+import type { Space, SpaceVisibility } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { Choice, Form, TextField } from "../components/fields";
-import { ActionError } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { getVisibilityLabels } from "../sites/visibility";
 import { LibraryItemPage } from "./library-item-page";
@@ -34,16 +35,16 @@ export function SpaceSettings({ organization, space }: { readonly organization: 
             <SpaceSettingsForm key={it.parent ?? ""} it={it} />
             <ParentCollection organization={organization} thing={thing} parent={it.parent} />
             <section>
-              <h2>{messages.duplicate}</h2>
-              <p>{messages.duplicateWhy}</p>
+              <h2>{messages.spaceSettings.duplicate}</h2>
+              <p>{messages.spaceSettings.duplicateWhy}</p>
               <ActionError error={copy.error} />
-              <Button action={copy}>{messages.duplicate}</Button>
+              <Button action={copy}>{messages.spaceSettings.duplicate}</Button>
             </section>
             <Transfer organization={organization} thing={thing} isUnderWay={it.transfer !== undefined} />
             <section>
               <Confirm
-                label={messages.deleteSpace}
-                question={fillMessage(messages.deleteSpaceWhy, { title: it.title })}
+                label={messages.spaceSettings.deleteSpace}
+                question={formatMessage(messages.spaceSettings.deleteSpaceWhy, { title: it.title })}
                 act={async () => {
                   await runMutation("deleteSpace", { params });
                   route(addresses.organization(organization));
@@ -52,7 +53,7 @@ export function SpaceSettings({ organization, space }: { readonly organization: 
             </section>
           </Fragment>
         ) : (
-          <p class="empty">{messages.onlyAdmins}</p>
+          <p class="empty">{messages.people.onlyAdmins}</p>
         )
       }
     </LibraryItemPage>
@@ -77,31 +78,41 @@ function SpaceSettingsForm({ it }: { readonly it: Space }) {
     });
   });
   return (
-    <Form action={saving} submit={messages.save}>
-      <TextField label={messages.title} {...fields.title} required maxLength={50} />
-      <TextField label={messages.emoji} hint={messages.emojiHint} {...fields.emoji} maxLength={50} />
-      <TextField label={messages.icon} hint={messages.iconHint} {...fields.icon} maxLength={50} />
+    <Form action={saving} submit={messages.general.save}>
+      <TextField label={messages.general.title} {...fields.title} required maxLength={50} />
       <TextField
-        label={messages.language}
-        hint={messages.languageHint}
+        label={messages.editor.emoji}
+        hint={messages.spaceSettings.emojiHint}
+        {...fields.emoji}
+        maxLength={50}
+      />
+      <TextField label={messages.editor.icon} hint={messages.spaceSettings.iconHint} {...fields.icon} maxLength={50} />
+      <TextField
+        label={messages.layout.language}
+        hint={messages.spaceSettings.languageHint}
         value={values.language}
         // The API validates the language.
         onChange={(language) => fields.language.onChange(language as typeof values.language)}
         maxLength={20}
       />
       <Choice
-        label={messages.visibility}
+        label={messages.spaceSettings.visibility}
         {...fields.visibility}
-        options={{
-          private: messages.visibilityPrivate,
-          ...omitUndefined({ "in-collection": it.parent && messages.visibilityInCollection }),
-          ...getVisibilityLabels(messages),
-        }}
+        options={[
+          ["private", messages.spaceSettings.visibilityPrivate],
+          ...(it.parent !== undefined
+            ? [["in-collection", messages.spaceSettings.visibilityInCollection] as const]
+            : []),
+          ...(Object.entries(getVisibilityLabels(messages)) as [SpaceVisibility, string][]),
+        ]}
       />
       <Choice
-        label={messages.editMode}
+        label={messages.spaceSettings.editMode}
         {...fields.editMode}
-        options={{ live: messages.editModeLive, locked: messages.editModeLocked }}
+        options={[
+          ["live", messages.spaceSettings.editModeLive],
+          ["locked", messages.spaceSettings.editModeLocked],
+        ]}
       />
     </Form>
   );

@@ -1,7 +1,8 @@
 // Queries and mutations for the grants on a space or a collection.
 
 import type { Role, TeamGrant, UserGrant } from "../../../generated/resources";
-import { type ListQuery, runMutation } from "../api/api";
+import { runMutation } from "../api/mutations";
+import type { ListQuery } from "../api/queries";
 import type { LibraryItem } from "./gather-access";
 
 export interface GrantLists {

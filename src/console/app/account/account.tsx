@@ -2,10 +2,16 @@
 
 import { useLocation } from "preact-iso/router";
 import type { Session } from "../../../generated/resources";
-import { pageConfig, runMutation, useList, useQuery } from "../api/api";
-import { ActionButton, Confirm } from "../components/confirm";
-import { Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { formatMessage } from "../../../locales/format-message";
+import { runMutation } from "../api/mutations";
+import { pageConfig } from "../api/page-config";
+import { useList, useQuery } from "../api/queries";
+import { ActionButton } from "../components/action-button";
+import { Confirm } from "../components/confirm";
+import { Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { Tokens } from "./tokens";
 
@@ -15,10 +21,10 @@ export function Account() {
   const user = useQuery("getCurrentUser", {});
   const sessions = useList("listSessions", {});
   const signInMethods: Readonly<Record<Session["by"], string>> = {
-    saml: messages.bySaml,
-    "openid-connect": messages.byOpenId,
-    email: messages.byMail,
-    link: messages.byLink,
+    saml: messages.account.bySaml,
+    "openid-connect": messages.account.byOpenId,
+    email: messages.account.byMail,
+    link: messages.account.byLink,
   };
   return (
     <Loaded of={user}>
@@ -29,27 +35,27 @@ export function Account() {
           <Tokens />
           <section>
             {/* The browsers in which the user is signed in. */}
-            <h2>{messages.sessions}</h2>
+            <h2>{messages.account.sessions}</h2>
             <LoadedRows of={sessions}>
               {(it) => (
                 <div>
                   <span>
                     {it.current ? (
-                      <strong>{messages.thisBrowser}</strong>
+                      <strong>{messages.account.thisBrowser}</strong>
                     ) : (
-                      <bdi>{it.userAgent ?? messages.unknownBrowser}</bdi>
+                      <bdi>{it.userAgent ?? messages.account.unknownBrowser}</bdi>
                     )}
                     <br />
                     <small>
-                      {fillMessage(messages.signedInBy, { how: signInMethods[it.by] })} ·{" "}
+                      {formatMessage(messages.account.signedInBy, { how: signInMethods[it.by] })} ·{" "}
                       {it.address !== undefined && `${it.address} · `}
-                      <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} /> ·{" "}
-                      <RelativeTime at={it.expiresAt} sentence={messages.sessionEnds} />
+                      <RelativeTime at={it.lastSeenAt} sentence={messages.people.lastSeen} /> ·{" "}
+                      <RelativeTime at={it.expiresAt} sentence={messages.account.sessionEnds} />
                     </small>
                   </span>
                   {!it.current && (
                     <ActionButton act={() => runMutation("endSession", { params: { sessionId: it.id } })}>
-                      {messages.endSession}
+                      {messages.account.endSession}
                     </ActionButton>
                   )}
                 </div>
@@ -57,34 +63,34 @@ export function Account() {
             </LoadedRows>
             <p>
               <Confirm
-                label={messages.endAll}
-                question={messages.endAllWhy}
+                label={messages.account.endAll}
+                question={messages.account.endAllWhy}
                 act={() => runMutation("endSessions", {})}
               />
             </p>
           </section>
           <section>
-            <h2>{messages.yourData}</h2>
+            <h2>{messages.account.yourData}</h2>
             <p>
               <a href={`${pageConfig.api}/v1/user/export`} download>
-                {messages.downloadYourData}
+                {messages.account.downloadYourData}
               </a>
             </p>
           </section>
           <section>
-            <h2>{messages.endAccount}</h2>
+            <h2>{messages.account.endAccount}</h2>
             <div class="buttons">
               <Confirm
-                label={messages.leaveAll}
-                question={messages.leaveAllWhy}
+                label={messages.account.leaveAll}
+                question={messages.account.leaveAllWhy}
                 act={async () => {
                   await runMutation("leaveOrganizations", {});
                   route(addresses.home());
                 }}
               />
               <Confirm
-                label={messages.eraseAccount}
-                question={messages.eraseAccountWhy}
+                label={messages.account.eraseAccount}
+                question={messages.account.eraseAccountWhy}
                 act={async () => {
                   await runMutation("eraseCurrentUser", {});
                   location.assign(pageConfig.signIn);

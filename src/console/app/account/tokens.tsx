@@ -1,26 +1,19 @@
 // The API tokens of the user, for programs that act with the permissions of the user or fewer.
 
 import { useState } from "preact/hooks";
-import { runMutation, useAction, useList } from "../api/api";
+import { formatMessage } from "../../../locales/format-message";
 import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
-import { OneTimeSecret } from "../components/copy";
-import { Choice, Form, TextField } from "../components/fields";
-import { LoadedRows, RelativeTime } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
-
-export const readOnly = [
-  ...["ask", "audit", "change-requests", "collections", "comments", "events", "git-sync", "grants", "imports"],
-  ...["integrations", "invites", "jobs", "members", "openapi-specs", "organizations", "revisions", "saml", "scim"],
-  ...["search", "sessions", "sites", "spaces", "teams", "templates", "tokens", "translations", "users"],
-].map((kind) => `${kind}:read`);
-
-const never = new Set(["ask", "audit", "events", "search", "templates"].map((kind) => `${kind}:read`));
-
-export const everyScope = readOnly.flatMap((scope) =>
-  never.has(scope) ? [scope] : [scope, scope.replace(/:read$/, ":write")],
-);
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { LoadedRows } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
+import { everyScope, readOnly } from "./scopes";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const lifetimes = ["", "7", "30", "90", "365"] as const;
@@ -45,9 +38,9 @@ export function Tokens() {
   });
   return (
     <section>
-      <h2>{messages.tokens}</h2>
-      <p>{messages.tokensWhy}</p>
-      <LoadedRows of={tokens} empty={messages.noTokens}>
+      <h2>{messages.account.tokens}</h2>
+      <p>{messages.account.tokensWhy}</p>
+      <LoadedRows of={tokens} empty={messages.account.noTokens}>
         {({ id, label: name, createdAt, expiresAt, scopes }) => (
           <div>
             <span>
@@ -55,14 +48,14 @@ export function Tokens() {
                 <bdi>{name}</bdi>
               </strong>{" "}
               <small>
-                <RelativeTime at={createdAt} sentence={messages.made} />
+                <RelativeTime at={createdAt} sentence={messages.organization.made} />
                 {expiresAt !== null && (
                   <>
                     {" · "}
                     {Date.parse(expiresAt) < Date.now() ? (
-                      messages.expired
+                      messages.account.expired
                     ) : (
-                      <RelativeTime at={expiresAt} sentence={messages.ends} />
+                      <RelativeTime at={expiresAt} sentence={messages.people.ends} />
                     )}
                   </>
                 )}
@@ -72,37 +65,43 @@ export function Tokens() {
                   <br />
                   <small>
                     {scopes.length === readOnly.length && scopes.every((scope) => readOnly.includes(scope))
-                      ? messages.mayRead
-                      : fillMessage(messages.scopesOfToken, { scopes: scopes.join(", ") })}
+                      ? messages.account.mayRead
+                      : formatMessage(messages.account.scopesOfToken, { scopes: scopes.join(", ") })}
                   </small>
                 </>
               )}
             </span>
             <Confirm
-              label={messages.revoke}
-              question={messages.revokeWhy}
+              label={messages.account.revoke}
+              question={messages.account.revokeWhy}
               act={() => runMutation("revokeToken", { params: { tokenId: id } })}
             />
           </div>
         )}
       </LoadedRows>
-      {made !== undefined && <OneTimeSecret label={messages.newToken} value={made} />}
-      <Form action={make} submit={messages.create}>
-        <TextField label={messages.newTokenLabel} {...fields.label} required maxLength={50} />
+      {made !== undefined && <OneTimeSecret label={messages.account.newToken} value={made} />}
+      <Form action={make} submit={messages.general.create}>
+        <TextField label={messages.account.newTokenLabel} {...fields.label} required maxLength={50} />
         <Choice
-          label={messages.expires}
+          label={messages.account.expires}
           {...fields.days}
           options={lifetimes.map((it) => [
             it,
-            it === "" ? messages.expiresNever : fillMessage(messages.expiresDays, { days: it }),
+            it === "" ? messages.account.expiresNever : formatMessage(messages.account.expiresDays, { days: it }),
           ])}
         />
         <Choice
-          label={messages.mayDo}
+          label={messages.account.mayDo}
           {...fields.limit}
-          options={{ all: messages.mayDoAll, read: messages.mayRead, chosen: messages.mayChosen }}
+          options={[
+            ["all", messages.account.mayDoAll],
+            ["read", messages.account.mayRead],
+            ["chosen", messages.account.mayChosen],
+          ]}
         />
-        {values.limit === "chosen" && <Checks label={messages.mayChosen} options={everyScope} {...fields.chosen} />}
+        {values.limit === "chosen" && (
+          <Checks label={messages.account.mayChosen} options={everyScope} {...fields.chosen} />
+        )}
       </Form>
     </section>
   );

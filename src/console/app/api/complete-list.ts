@@ -2,7 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import type { ClientInput, ClientListItem, ListOperationName } from "../../../client";
-import { type ListQuery, useList } from "./api";
+import { type ListQuery, useList } from "./queries";
 
 /** The most items that are loaded for a choice. */
 const MAX_ITEMS = 1000;

@@ -22,21 +22,9 @@ export function bindFields<Values extends object>(
   return Object.fromEntries(bound);
 }
 
-/** Returns the props of a field that stands alone: its value, and the function that changes it. */
-export function useField<Value>(first: Value | (() => Value)) {
-  const [value, onChange] = useState(first);
-  return { value, onChange };
-}
-
 /** Returns the values of a form, the props of its fields, and a function that changes some of the values. */
 export function useFields<Values extends object>(first: Values | (() => Values)) {
   const [values, setValues] = useState(first);
   const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
   return { values, fields: bindFields(values, setValues), set };
-}
-
-/** Returns the options of a field that selects an item. `none` labels the option for no item. */
-export function toOptions(items: readonly { readonly id: string; readonly title: string }[], none?: string) {
-  const options = items.map(({ id, title }) => [id, title] as const);
-  return none === undefined ? options : [["", none] as const, ...options];
 }

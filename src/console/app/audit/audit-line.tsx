@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { AuditEvent } from "../../../generated/resources";
-import { RelativeTime } from "../components/page";
+import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { PersonName } from "../people/person-name";
 
@@ -12,7 +12,7 @@ export function AuditLine({ event }: { readonly event: AuditEvent }) {
   return (
     <details>
       <summary>
-        {isChanged && <span class="status bad">{messages.eventTampered}</span>}
+        {isChanged && <span class="status bad">{messages.auditLog.eventTampered}</span>}
         <strong>{action}</strong> {operation !== undefined && operation !== action && <code>{operation}</code>}{" "}
         <small>
           {actor.type === "user" && actor.id !== undefined ? (
@@ -27,26 +27,26 @@ export function AuditLine({ event }: { readonly event: AuditEvent }) {
         </small>
       </summary>
       <dl class="facts">
-        <Fact name={messages.actor}>
+        <Fact name={messages.auditLog.actor}>
           {actor.type} <code>{actor.id}</code>
         </Fact>
-        <Fact name={messages.eventStatus}>{status}</Fact>
-        {operation !== undefined && <Fact name={messages.eventOperation}>{operation}</Fact>}
+        <Fact name={messages.auditLog.eventStatus}>{status}</Fact>
+        {operation !== undefined && <Fact name={messages.auditLog.eventOperation}>{operation}</Fact>}
         {credential && (
-          <Fact name={messages.eventCredential}>
+          <Fact name={messages.auditLog.eventCredential}>
             {credential.type} <code>{credential.id}</code>
           </Fact>
         )}
-        {from?.address !== undefined && <Fact name={messages.eventAddress}>{from.address}</Fact>}
+        {from?.address !== undefined && <Fact name={messages.auditLog.eventAddress}>{from.address}</Fact>}
         {from?.userAgent !== undefined && (
-          <Fact name={messages.eventBrowser}>
+          <Fact name={messages.auditLog.eventBrowser}>
             <bdi>{from.userAgent}</bdi>
           </Fact>
         )}
         {(
           [
-            [messages.eventThings, things],
-            [messages.eventMade, made],
+            [messages.auditLog.eventThings, things],
+            [messages.auditLog.eventMade, made],
           ] as const
         ).map(
           ([name, resources]) =>
@@ -61,7 +61,7 @@ export function AuditLine({ event }: { readonly event: AuditEvent }) {
             ),
         )}
         {changes.length > 0 && (
-          <Fact name={messages.eventChanges}>
+          <Fact name={messages.auditLog.eventChanges}>
             {changes.map(({ field, value }) => (
               <div key={field}>
                 <code>{value === undefined ? field : `${field}: ${String(value)}`}</code>

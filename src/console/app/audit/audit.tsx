@@ -1,11 +1,14 @@
 // The audit log of an organization, with filters and a download.
 
+import { useState } from "preact/hooks";
 import { omitUndefined } from "../../../utils/objects";
-import { pageConfig, useList, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useField, useFields } from "../api/fields";
-import { Check, Choice, TextField } from "../components/fields";
-import { Loaded, LoadedRows, PageHead } from "../components/page";
+import { useFields } from "../api/fields";
+import { pageConfig } from "../api/page-config";
+import { useList, useQuery } from "../api/queries";
+import { Check, Choice, TextField } from "../components/field";
+import { Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { PersonField } from "../people/person-field";
 import { AuditLine } from "./audit-line";
@@ -17,13 +20,13 @@ export function AuditLog({ organization }: { readonly organization: string }) {
   const found = useQuery("getOrganization", { params });
   const isAdmin = found.state === "loaded" && found.value.permissions.admin;
   const { values: filter, fields } = useFields<AuditFilterFields>(noFilter);
-  const isOldestFirst = useField(false);
+  const [isOldestFirst, setOldestFirst] = useState(false);
   const actions = useCompleteList("listAuditEventActions", isAdmin ? { params } : undefined);
   const query = toAuditQuery(filter);
   const events = useList(
     "listAuditEvents",
     isAdmin
-      ? { params, query: { ...query, ...omitUndefined({ order: isOldestFirst.value ? ("asc" as const) : undefined }) } }
+      ? { params, query: { ...query, ...omitUndefined({ order: isOldestFirst ? ("asc" as const) : undefined }) } }
       : undefined,
   );
   const file = `${pageConfig.api}/v1/orgs/${organization}/audit-events/export?${new URLSearchParams(query)}`;
@@ -31,40 +34,43 @@ export function AuditLog({ organization }: { readonly organization: string }) {
     <Loaded of={found}>
       {() => (
         <div class="page">
-          <PageHead title={messages.auditLog} />
+          <PageHead title={messages.layout.auditLog} />
           {isAdmin ? (
             <>
-              <p>{messages.auditWhy}</p>
+              <p>{messages.auditLog.auditWhy}</p>
               <search class="filters">
                 <div>
                   <PersonField
                     organization={organization}
-                    label={messages.actor}
+                    label={messages.auditLog.actor}
                     {...fields.actor}
-                    none={messages.anybody}
+                    none={messages.auditLog.anybody}
                   />
                 </div>
                 <Choice
-                  label={messages.action}
+                  label={messages.auditLog.action}
                   {...fields.action}
-                  options={[["", messages.anyAction], ...actions.map(({ action }) => [action, action] as const)]}
+                  options={[
+                    ["", messages.auditLog.anyAction],
+                    ...actions.map(({ action }) => [action, action] as const),
+                  ]}
                 />
-                <TextField label={messages.thing} {...fields.thing} maxLength={64} />
-                <TextField label={messages.fromDay} type="date" {...fields.from} />
-                <TextField label={messages.untilDay} type="date" {...fields.until} />
-                <Check label={messages.oldestFirst} {...isOldestFirst} />
+                <TextField label={messages.auditLog.thing} {...fields.thing} maxLength={64} />
+                <TextField label={messages.auditLog.fromDay} type="date" {...fields.from} />
+                <TextField label={messages.auditLog.untilDay} type="date" {...fields.until} />
+                <Check label={messages.auditLog.oldestFirst} value={isOldestFirst} onChange={setOldestFirst} />
               </search>
               <p>
                 <a href={file} download>
-                  {messages.downloadLog}
+                  {messages.auditLog.downloadLog}
                 </a>
               </p>
-              <LoadedRows of={events} empty={messages.noAuditEvents}>
+              <LoadedRows of={events} empty={messages.auditLog.noAuditEvents}>
                 {(event) => <AuditLine event={event} />}
               </LoadedRows>
             </>
           ) : (
-            <p class="empty">{messages.onlyAdmins}</p>
+            <p class="empty">{messages.people.onlyAdmins}</p>
           )}
         </div>
       )}

@@ -1,6 +1,6 @@
 // A group of checkboxes.
 
-import { Check } from "./fields";
+import { Check } from "./field";
 
 export function Checks<Value extends string>({
   label,

@@ -1,12 +1,10 @@
-// Buttons that run an action and show its error, and those that ask for confirmation first.
+// The confirmation of a destructive action: a dialog, and a button that opens one.
 
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { useAction } from "../api/api";
+import { useAction } from "../api/mutations";
 import { Button, type ButtonProps } from "./button";
 import { Dialog } from "./dialog";
-import { Form } from "./fields";
-import { ActionError } from "./page";
+import { Form } from "./form";
 
 export function Confirm({
   label,
@@ -55,25 +53,5 @@ export function ConfirmDialog({
       <p>{question}</p>
       <Form action={action} submit={submit} onCancel={onClose} isDanger />
     </Dialog>
-  );
-}
-
-export function ActionButton({
-  act,
-  kind = "second",
-  children,
-}: {
-  readonly act: () => Promise<unknown>;
-  readonly kind?: NonNullable<ButtonProps["kind"]>;
-  readonly children: ComponentChildren;
-}) {
-  const action = useAction(act);
-  return (
-    <>
-      <Button kind={kind} action={action}>
-        {children}
-      </Button>
-      <ActionError error={action.error} />
-    </>
   );
 }

@@ -1,4 +1,4 @@
-// Values with a button that copies them.
+// A value with a button that copies it.
 
 import { useState } from "preact/hooks";
 import { useMessages } from "../messages/messages";
@@ -7,7 +7,7 @@ import { Button } from "./button";
 export function CopyButton({ value, of }: { readonly value: string; readonly of?: string }) {
   const messages = useMessages();
   const [isCopied, setCopied] = useState(false);
-  const text = isCopied ? messages.copied : messages.copy;
+  const text = isCopied ? messages.account.copied : messages.account.copy;
   return (
     <Button
       {...(of === undefined ? {} : { label: `${text}: ${of}` })}
@@ -41,19 +41,5 @@ export function Copyable({
         </div>
       ))}
     </dl>
-  );
-}
-
-export function OneTimeSecret({ label, value }: { readonly label: string; readonly value: string }) {
-  const messages = useMessages();
-  return (
-    <div class="notice once" role="status">
-      <p>
-        <strong>{label}</strong> {messages.shownOnce}
-        <br />
-        <code>{value}</code>
-      </p>
-      <CopyButton value={value} />
-    </div>
   );
 }

@@ -1,11 +1,10 @@
-// Modal dialogs. The browser keeps the focus inside, and closes it with Escape.
+// A modal dialog. The browser keeps the focus inside, and closes it with Escape.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { useAction } from "../api/api";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { useMessages } from "../messages/messages";
-import { Button, Icon } from "./button";
-import { Form, TextField } from "./fields";
+import { Button } from "./button";
+import { Icon } from "./icon";
 
 export function Dialog({
   title,
@@ -41,36 +40,11 @@ export function Dialog({
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <Button kind="quiet" label={messages.close} onClick={onClose}>
+        <Button kind="quiet" label={messages.general.close} onClick={onClose}>
           <Icon name="close" />
         </Button>
       </header>
       <div class="inside">{children}</div>
     </dialog>
-  );
-}
-
-export function NameDialog({
-  title,
-  label,
-  maxLength = 255,
-  create,
-  onClose,
-}: {
-  readonly title: string;
-  readonly label: string;
-  readonly maxLength?: number;
-  readonly create: (name: string) => Promise<unknown>;
-  readonly onClose: () => void;
-}) {
-  const messages = useMessages();
-  const [name, setName] = useState("");
-  const action = useAction(() => create(name));
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Form action={action} submit={messages.create} onCancel={onClose}>
-        <TextField label={label} value={name} onChange={setName} required autoFocus maxLength={maxLength} />
-      </Form>
-    </Dialog>
   );
 }

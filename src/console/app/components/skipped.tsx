@@ -1,6 +1,7 @@
 // The items that an import or a Git run skipped or changed, with the reasons.
 
-import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
+import { useMessages } from "../messages/messages";
 import { ScrollRegion } from "./scroll-region";
 
 export function SkippedList({
@@ -13,14 +14,14 @@ export function SkippedList({
   return (
     <details class="left-out-list" open={skipped.length <= 10}>
       <summary>
-        {fillMessage(messages.skipped, { count: formatLocalizedNumber(messages.inLanguage, skipped.length) })}
+        {formatMessage(messages.imports.skipped, { count: formatLocalizedNumber(messages.inLanguage, skipped.length) })}
       </summary>
-      <ScrollRegion label={messages.skippedWhat}>
+      <ScrollRegion label={messages.imports.skippedWhat}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{messages.skippedWhat}</th>
-              <th scope="col">{messages.skippedWhy}</th>
+              <th scope="col">{messages.imports.skippedWhat}</th>
+              <th scope="col">{messages.imports.skippedWhy}</th>
             </tr>
           </thead>
           <tbody>

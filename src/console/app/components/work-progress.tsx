@@ -1,10 +1,9 @@
 // The progress of background work, as a text and, if the total is known, as a bar.
 
-import type { WorkProgressEvent } from "../../../events/streamed-event";
 import type { Progress } from "../../../generated/resources";
-import { createStore, useStore } from "../api/api";
-import { onEvent } from "../live/event-stream";
-import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
+import { useProgress } from "../live/progress";
+import { useMessages } from "../messages/messages";
 
 export function WorkProgress({
   work,
@@ -12,6 +11,7 @@ export function WorkProgress({
   known,
 }: {
   readonly work: Parameters<typeof useProgress>[0];
+  /** The id of the resource that is worked on. */
   readonly id: string;
   /** The progress in the resource itself. Events that arrive later take precedence. */
   readonly known?: Progress | undefined;
@@ -21,15 +21,15 @@ export function WorkProgress({
   const progress = run?.status === "running" ? run.progress : known;
   const { done = 0, total, step = "" } = progress ?? {};
   const stepLabels: Readonly<Record<string, string>> = {
-    fetching: messages.stepFetching,
-    reading: messages.stepReading,
-    adding: messages.stepAdding,
-    pushing: messages.stepPushing,
-    waiting: messages.stepWaiting,
-    translating: messages.stepTranslating,
-    copying: messages.stepCopying,
+    fetching: messages.jobs.stepFetching,
+    reading: messages.jobs.stepReading,
+    adding: messages.jobs.stepAdding,
+    pushing: messages.jobs.stepPushing,
+    waiting: messages.jobs.stepWaiting,
+    translating: messages.jobs.stepTranslating,
+    copying: messages.jobs.stepCopying,
   };
-  const label = progress ? (stepLabels[step] ?? messages.working) : messages.working;
+  const label = progress ? (stepLabels[step] ?? messages.jobs.working) : messages.jobs.working;
   return (
     <div class="work" role="status">
       <progress aria-label={label} {...(total === undefined || total === 0 ? {} : { max: total, value: done })} />
@@ -38,7 +38,7 @@ export function WorkProgress({
         {progress &&
           total !== undefined &&
           total > 0 &&
-          ` ${fillMessage(messages.doneOf, {
+          ` ${formatMessage(messages.jobs.doneOf, {
             done: formatLocalizedNumber(messages.inLanguage, done),
             total: formatLocalizedNumber(messages.inLanguage, total),
           })}`}
@@ -46,27 +46,4 @@ export function WorkProgress({
       </small>
     </div>
   );
-}
-
-type WorkRun = Pick<WorkProgressEvent, "status" | "progress">;
-
-const runs = createStore<ReadonlyMap<string, WorkRun>>(new Map());
-
-onEvent((event) => {
-  if (event.type === "reset") runs.set(new Map());
-  if (event.type !== "progress") return;
-  const { work, status, progress, things } = event;
-  const next = new Map(runs.get());
-  for (const { id } of things) next.set(`${work} ${id}`, { status, progress });
-  runs.set(next);
-});
-
-/**
- * Returns the last reported progress of the work on a resource, or undefined if there was no event since the page was opened.
- * Work that began before is in the `progress` of the resource. `id` is that of any resource that the work is about, as in the
- * paths of the API: the space or the change request, the translation, the slug of a specification, or the job. When work ends,
- * the affected queries on the screen are refreshed.
- */
-function useProgress(work: WorkProgressEvent["work"], id: string | undefined): WorkRun | undefined {
-  return useStore(runs).get(`${work} ${id}`);
 }

@@ -25,6 +25,7 @@ export interface PageDraft {
 const getDraftKey = ({ space, changeRequest = "" }: ContentPlace, pageId: string) =>
   `octavo-draft ${space} ${changeRequest} ${pageId}`;
 
+/** The drafts in the storage of the browser. */
 export const drafts = {
   /** Stores a draft. Returns false if the browser has no room for it. */
   save(place: ContentPlace, pageId: string, draft: PageDraft): boolean {

@@ -13,7 +13,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { GFM, parser } from "@lezer/markdown";
-import { pageConfig } from "../api/api";
+import { pageConfig } from "../api/page-config";
 import type { Messages } from "../messages/messages";
 
 const data = defineLanguageFacet({ commentTokens: { block: { open: "<!--", close: "-->" } } });
@@ -41,25 +41,25 @@ const highlightStyle = HighlightStyle.define([
 export function createEditorExtensions(label: string, messages: Messages): Extension {
   /** The texts of the editor, by their English originals. */
   const phrases = {
-    Find: messages.find,
-    Replace: messages.replaceBy,
-    next: messages.findNext,
-    previous: messages.findPrevious,
-    all: messages.findAll,
-    "match case": messages.matchCase,
-    regexp: messages.asPattern,
-    "by word": messages.wholeWords,
-    replace: messages.replace,
-    "replace all": messages.replaceAll,
-    close: messages.close,
-    "current match": messages.currentMatch,
-    "replaced match on line $": messages.replacedOnLine,
-    "replaced $ matches": messages.replacedMatches,
-    "on line": messages.onLine,
-    "Go to line": messages.goToLine,
-    go: messages.goOn,
-    Completions: messages.offers,
-    "Revert this chunk": messages.takeFromLeft,
+    Find: messages.markdownEditor.find,
+    Replace: messages.markdownEditor.replaceBy,
+    next: messages.markdownEditor.findNext,
+    previous: messages.markdownEditor.findPrevious,
+    all: messages.markdownEditor.findAll,
+    "match case": messages.markdownEditor.matchCase,
+    regexp: messages.markdownEditor.asPattern,
+    "by word": messages.markdownEditor.wholeWords,
+    replace: messages.markdownEditor.replace,
+    "replace all": messages.markdownEditor.replaceAll,
+    close: messages.general.close,
+    "current match": messages.markdownEditor.currentMatch,
+    "replaced match on line $": messages.markdownEditor.replacedOnLine,
+    "replaced $ matches": messages.markdownEditor.replacedMatches,
+    "on line": messages.markdownEditor.onLine,
+    "Go to line": messages.markdownEditor.goToLine,
+    go: messages.general.goOn,
+    Completions: messages.markdownEditor.offers,
+    "Revert this chunk": messages.markdownEditor.takeFromLeft,
   };
   return [
     EditorState.phrases.of(phrases),

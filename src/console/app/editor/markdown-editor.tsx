@@ -11,7 +11,8 @@ import {
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { fillMessage, type Messages, useMessages } from "../messages/messages";
+import { formatMessage } from "../../../locales/format-message";
+import { type Messages, useMessages } from "../messages/messages";
 import type { Insertable, PageInTree } from "../space/content-place";
 import { createEditorExtensions } from "./editor-extensions";
 
@@ -46,7 +47,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
               changes: { from: Math.min(at, view.current.state.doc.length), insert: `${text}\n` },
             }),
           )
-          .catch((error: Error) => setProblem(fillMessage(messages.uploadFailed, { why: error.message })));
+          .catch((error: Error) => setProblem(formatMessage(messages.editor.uploadFailed, { why: error.message })));
     };
     const state = EditorState.create({
       doc: latest.current.value,
@@ -136,7 +137,7 @@ function offerBlocks(
   insertable: () => Promise<Insertable>,
 ): (context: CompletionContext) => Promise<CompletionResult | null> {
   const fixed = blocks.map(({ name, word, text }) =>
-    snippetCompletion(text, { label: `/${name}`, detail: messages[word] }),
+    snippetCompletion(text, { label: `/${name}`, detail: messages.markdownEditor[word] }),
   );
   return async (context) => {
     const typed = context.matchBefore(/^[ \t]*\/[^\n/]*/);
@@ -144,7 +145,7 @@ function offerBlocks(
     const { reusableContents } = await insertable();
     const reusable = reusableContents.map(({ id, title }) => ({
       label: `/${title}`,
-      detail: messages.reusableContent,
+      detail: messages.changeRequests.reusableContent,
       apply: `{% include "/reusable-contents/${id}" %}\n`,
     }));
     return {
@@ -157,7 +158,7 @@ function offerBlocks(
 
 interface OfferedBlock {
   readonly name: string;
-  readonly word: keyof Messages & `block${string}`;
+  readonly word: keyof Messages["markdownEditor"] & `block${string}`;
   readonly text: string;
 }
 

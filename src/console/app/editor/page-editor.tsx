@@ -4,11 +4,13 @@
 import { Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
-import { connectionStore, useAction, useStore } from "../api/api";
+import { connectionStore } from "../api/client";
 import { bindFields } from "../api/fields";
+import { useAction } from "../api/mutations";
+import { useStore } from "../api/value-store";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { ActionError, Loaded, LoadingIndicator } from "../components/page";
+import { ActionError, Loaded, LoadingIndicator } from "../components/loaded";
 import { useMessages } from "../messages/messages";
 import { Preview } from "../preview/preview";
 import {
@@ -188,7 +190,7 @@ function EditorForm({
     <div class="editor" data-shows={shows}>
       {found && isChanged(found) && (
         <div class="notice" role="alert">
-          <p>{messages.draftFound}</p>
+          <p>{messages.editor.draftFound}</p>
           <Button
             kind="first"
             onClick={() => {
@@ -196,7 +198,7 @@ function EditorForm({
               setFound(undefined);
             }}
           >
-            {messages.takeDraft}
+            {messages.editor.takeDraft}
           </Button>
           <Button
             onClick={() => {
@@ -204,51 +206,55 @@ function EditorForm({
               setFound(undefined);
             }}
           >
-            {messages.dropDraft}
+            {messages.editor.dropDraft}
           </Button>
         </div>
       )}
       {lost && hasChanges && <LostNotice why={lost} text={draft.head + draft.body} />}
       {isBehind && !stale && (
         <div class="notice" role="alert">
-          <p>{messages.changedByOther}</p>
+          <p>{messages.editor.changedByOther}</p>
           <Button kind="first" onClick={() => setStale(takeOver(latest.current, page))}>
-            {messages.putTogetherNow}
+            {messages.editor.putTogetherNow}
           </Button>
         </div>
       )}
       {isMerged && (
         <p class="notice" role="status">
-          {messages.staleMerged}
+          {messages.editor.staleMerged}
         </p>
       )}
       <PageFields fields={bindFields(draft.fields, (fields) => setDraft({ ...draft, fields }))} />
       <div class="bar">
         <div class="switch">
           <Button kind={shows === "write" ? "first" : "second"} onClick={() => setShows("write")}>
-            {messages.write}
+            {messages.editor.write}
           </Button>
           <Button kind={shows === "preview" ? "first" : "second"} onClick={() => setShows("preview")}>
-            {messages.preview}
+            {messages.editor.preview}
           </Button>
         </div>
         {/* The draft is saved, or at least stored in the browser. */}
         <span class="state" role="status" data-connection={state}>
-          {!hasChanges ? messages.saved : isKept ? `${messages.unsaved} · ${messages.keptHere}` : messages.unsaved}
+          {!hasChanges
+            ? messages.general.saved
+            : isKept
+              ? `${messages.editor.unsaved} · ${messages.editor.keptHere}`
+              : messages.editor.unsaved}
         </span>
         <Button kind="first" isBusy={save.isBusy} disabled={!hasChanges} onClick={() => void save.run()}>
-          {save.isBusy ? messages.saving : messages.save}
+          {save.isBusy ? messages.general.saving : messages.general.save}
         </Button>
       </div>
       <ActionError error={save.error} />
-      {isCutOff && <p class="notice">{messages.savedLater}</p>}
+      {isCutOff && <p class="notice">{messages.editor.savedLater}</p>}
       <div class="panes">
         <div class="pane">
           <Suspense fallback={<LoadingIndicator />}>
             <MarkdownEditor
               value={draft.body}
               valueVersion={valueVersion}
-              label={messages.text}
+              label={messages.editor.text}
               pages={pages}
               onChange={(body) => setDraft({ ...latest.current, body })}
               insertable={() => loadInsertable(place)}
@@ -261,8 +267,8 @@ function EditorForm({
         </div>
       </div>
       {stale && (
-        <Dialog title={messages.staleTitle} onClose={() => setStale(undefined)} isWide>
-          <p>{messages.staleWhy}</p>
+        <Dialog title={messages.editor.staleTitle} onClose={() => setStale(undefined)} isWide>
+          <p>{messages.editor.staleWhy}</p>
           <Suspense fallback={<LoadingIndicator />}>
             <SideBySide
               theirs={cleanDraft(stale).body}
@@ -286,9 +292,9 @@ function LostNotice({ why, text }: { readonly why: "gone" | "refused"; readonly 
   const [isCopied, setCopied] = useState(false);
   return (
     <div class="notice" role="alert">
-      <p>{why === "gone" ? messages.goneNow : messages.refusedNow}</p>
+      <p>{why === "gone" ? messages.editor.goneNow : messages.editor.refusedNow}</p>
       <Button kind="first" onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
-        {isCopied ? messages.copied : messages.copyText}
+        {isCopied ? messages.account.copied : messages.editor.copyText}
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 // The fields of a page beside its text. Title and description are above it, the others in a section that can be opened.
 
 import type { BoundFields } from "../api/fields";
-import { Check, TextField } from "../components/fields";
+import { Check, TextField } from "../components/field";
 import { useMessages } from "../messages/messages";
 import type { PageFieldValues } from "./drafts";
 
@@ -9,17 +9,17 @@ export function PageFields({ fields }: { readonly fields: BoundFields<PageFieldV
   const messages = useMessages();
   return (
     <div class="fields">
-      <TextField label={messages.pageTitle} {...fields.title} required maxLength={255} />
-      <TextField label={messages.description} {...fields.description} />
+      <TextField label={messages.editor.pageTitle} {...fields.title} required maxLength={255} />
+      <TextField label={messages.editor.description} {...fields.description} />
       <details>
-        <summary>{messages.pageSettings}</summary>
+        <summary>{messages.editor.pageSettings}</summary>
         <div class="grid">
-          <TextField label={messages.slug} {...fields.slug} required />
-          <TextField label={messages.emoji} {...fields.emoji} />
-          <TextField label={messages.icon} {...fields.icon} />
-          <TextField label={messages.condition} hint={messages.conditionHint} {...fields.condition} />
-          <Check label={messages.hidden} {...fields.hidden} />
-          <Check label={messages.noIndex} {...fields.noIndex} />
+          <TextField label={messages.editor.slug} {...fields.slug} required />
+          <TextField label={messages.editor.emoji} {...fields.emoji} />
+          <TextField label={messages.editor.icon} {...fields.icon} />
+          <TextField label={messages.editor.condition} hint={messages.editor.conditionHint} {...fields.condition} />
+          <Check label={messages.editor.hidden} {...fields.hidden} />
+          <Check label={messages.editor.noIndex} {...fields.noIndex} />
         </div>
       </details>
     </div>

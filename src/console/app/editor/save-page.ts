@@ -16,6 +16,7 @@ export type SaveOutcome =
   | { readonly outcome: "saved"; readonly page: Page }
   | { readonly outcome: "stale"; readonly page: Page };
 
+/** Returns the fields of a page as the editor shows them. */
 export function getPageFields(page: Page): PageFieldValues {
   const {
     title,

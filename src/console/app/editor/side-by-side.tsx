@@ -25,12 +25,12 @@ export function SideBySide({
       a: {
         doc: theirs,
         extensions: [
-          createEditorExtensions(messages.theirs, messages),
+          createEditorExtensions(messages.editor.theirs, messages),
           EditorState.readOnly.of(true),
           EditorView.editable.of(false),
         ],
       },
-      b: { doc: ours, extensions: [createEditorExtensions(messages.yours, messages)] },
+      b: { doc: ours, extensions: [createEditorExtensions(messages.editor.yours, messages)] },
       parent: root.current!,
       revertControls: "a-to-b",
       gutter: true,
@@ -40,13 +40,13 @@ export function SideBySide({
   return (
     <div class="both">
       <div class="labels">
-        <span>{messages.theirs}</span>
-        <span>{messages.yours}</span>
+        <span>{messages.editor.theirs}</span>
+        <span>{messages.editor.yours}</span>
       </div>
       <div ref={root} />
       <div class="buttons">
         <Button kind="first" onClick={() => onDone(view.current!.b.state.doc.toString())}>
-          {messages.saveMerged}
+          {messages.editor.saveMerged}
         </Button>
       </div>
     </div>

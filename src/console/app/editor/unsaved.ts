@@ -1,7 +1,8 @@
 // Tracks unsaved text. While there is any, the actions of others do not remove the editor from the screen.
 
 import { useRef } from "preact/hooks";
-import { createStore, type QueryState } from "../api/api";
+import type { QueryState } from "../api/queries";
+import { createStore } from "../api/value-store";
 
 export const unsavedStore = createStore(false);
 

@@ -1,15 +1,20 @@
 // The Git synchronization of a space with a branch of a repository. Credentials are sent with a request and never stored here.
 
 import type { GitInfo, Space } from "../../../generated/resources";
+import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction, useQuery } from "../api/api";
 import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
-import { Check, Choice, Form, TextField } from "../components/fields";
-import { Loaded, PageHead, RelativeTime } from "../components/page";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
 import { SkippedList } from "../components/skipped";
 import { WorkProgress } from "../components/work-progress";
-import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { getConflictLabels } from "../review/field-labels";
 import { addresses } from "../routes";
 import { findById } from "../space/tree-rows";
@@ -29,16 +34,16 @@ export function GitPage({ organization, space }: { readonly organization: string
       {(it) => (
         <div class="page">
           <PageHead
-            title={messages.git}
+            title={messages.git.git}
             above={[
-              [messages.library, addresses.organization(organization)],
+              [messages.layout.library, addresses.organization(organization)],
               [it.title, addresses.space(organization, space)],
             ]}
           />
           {isConnected ? (
             <Loaded of={info}>{(shown) => <SyncStatus organization={organization} space={it} git={shown} />}</Loaded>
           ) : (
-            <p>{messages.noGit}</p>
+            <p>{messages.git.noGit}</p>
           )}
           {it.permissions.triggerGitSync ? (
             <>
@@ -46,15 +51,15 @@ export function GitPage({ organization, space }: { readonly organization: string
               {git && (
                 <section>
                   <Confirm
-                    label={messages.endGit}
-                    question={fillMessage(messages.endGitWhy, { title: it.title })}
+                    label={messages.git.endGit}
+                    question={formatMessage(messages.git.endGitWhy, { title: it.title })}
                     act={() => runMutation("removeGitSync", { params })}
                   />
                 </section>
               )}
             </>
           ) : (
-            <p class="empty">{messages.mayNotGit}</p>
+            <p class="empty">{messages.git.mayNotGit}</p>
           )}
         </div>
       )}
@@ -80,13 +85,21 @@ function SyncStatus({
   );
   const pages = tree.state === "loaded" ? tree.value.pages : [];
   const isRunning = git.waiting > 0 || lastRun?.status === "running";
-  let [label, tone] = [messages.gitWaiting, "open"];
+  let [label, tone] = [messages.git.gitWaiting, "open"];
   if (lastRun) {
     const { direction, status } = lastRun;
     const labels =
       direction === "import"
-        ? { running: messages.gitImporting, failed: messages.gitImportFailed, completed: messages.gitImported }
-        : { running: messages.gitExporting, failed: messages.gitExportFailed, completed: messages.gitExported };
+        ? {
+            running: messages.git.gitImporting,
+            failed: messages.git.gitImportFailed,
+            completed: messages.git.gitImported,
+          }
+        : {
+            running: messages.git.gitExporting,
+            failed: messages.git.gitExportFailed,
+            completed: messages.git.gitExported,
+          };
     if (status === "running") [label, tone] = [labels.running, "open"];
     else if (status === "failed") [label, tone] = [labels.failed, "failed"];
     else [label, tone] = [labels.completed, "merged"];
@@ -97,17 +110,17 @@ function SyncStatus({
         <span class={`status ${tone}`}>{label}</span> {lastRun && <RelativeTime at={lastRun.requestedAt} />}
       </p>
       <dl class="facts">
-        <dt>{messages.repository}</dt>
+        <dt>{messages.git.repository}</dt>
         <dd>
           <code>{git.url}</code>
         </dd>
-        <dt>{messages.branch}</dt>
+        <dt>{messages.git.branch}</dt>
         <dd>
           <code>{toBranchName(git.ref)}</code>
         </dd>
         {git.repoProjectDirectory !== undefined && git.repoProjectDirectory !== "" && (
           <>
-            <dt>{messages.folder}</dt>
+            <dt>{messages.git.folder}</dt>
             <dd>
               <code>{git.repoProjectDirectory}</code>
             </dd>
@@ -115,7 +128,7 @@ function SyncStatus({
         )}
         {commit !== undefined && (
           <>
-            <dt>{messages.commit}</dt>
+            <dt>{messages.git.commit}</dt>
             <dd>
               <code>{commit.slice(0, 12)}</code>
             </dd>
@@ -126,7 +139,7 @@ function SyncStatus({
       {lastRun?.error !== undefined && (
         <div class="problem" role="alert">
           <p>{lastRun.error}</p>
-          {lastRun.status === "running" && <p>{messages.triedAgain}</p>}
+          {lastRun.status === "running" && <p>{messages.translations.triedAgain}</p>}
         </div>
       )}
       {/* The changes of both sides to the same content. The space kept its own. */}
@@ -135,13 +148,13 @@ function SyncStatus({
           <div>
             <p>
               <strong>
-                {fillMessage(messages.gitConflicts, {
+                {formatMessage(messages.git.gitConflicts, {
                   count: formatLocalizedNumber(messages.inLanguage, conflicts.count),
                 })}
               </strong>{" "}
-              {messages.gitConflictsWhy}{" "}
+              {messages.git.gitConflictsWhy}{" "}
               <a href={addresses.ofSpace(organization, space.id, `revisions/${conflicts.revision}`)}>
-                {messages.repositorySide}
+                {messages.git.repositorySide}
               </a>
             </p>
             <ul class="plain">
@@ -152,7 +165,7 @@ function SyncStatus({
                     {found ? (
                       <a href={addresses.page(organization, space.id, undefined, found.path)}>{found.title}</a>
                     ) : (
-                      (file ?? reusableContent ?? variable ?? messages.goneItem)
+                      (file ?? reusableContent ?? variable ?? messages.insights.goneItem)
                     )}{" "}
                     <small>
                       {getConflictLabels(messages)[kind]}
@@ -203,29 +216,34 @@ function SyncForm({ space, git }: { readonly space: Space; readonly git: GitInfo
   });
   return (
     <section>
-      <h2>{git ? messages.gitAgain : messages.gitConnect}</h2>
-      <Form action={send} submit={isImport ? messages.gitImport : messages.gitExport}>
+      <h2>{git ? messages.git.gitAgain : messages.git.gitConnect}</h2>
+      <Form action={send} submit={isImport ? messages.git.gitImport : messages.git.gitExport}>
         <Choice
-          label={messages.direction}
+          label={messages.git.direction}
           {...fields.direction}
-          options={{ import: messages.gitImportHere, export: messages.gitExportThere }}
+          options={[
+            ["import", messages.git.gitImportHere],
+            ["export", messages.git.gitExportThere],
+          ]}
         />
-        <TextField label={messages.repository} type="url" {...fields.url} required placeholder={SAMPLE} />
-        <TextField label={messages.branch} {...fields.branch} required />
-        <TextField label={messages.folder} hint={messages.folderHint} {...fields.folder} />
+        <TextField label={messages.git.repository} type="url" {...fields.url} required placeholder={SAMPLE} />
+        <TextField label={messages.git.branch} {...fields.branch} required />
+        <TextField label={messages.git.folder} hint={messages.git.folderHint} {...fields.folder} />
         <fieldset class="items">
-          <legend>{messages.gitLogin}</legend>
-          <p class="hint">{messages.gitLoginHint}</p>
-          <TextField label={messages.userName} {...fields.name} autoComplete="off" />
-          <TextField label={messages.passwordOrToken} type="password" {...fields.password} autoComplete="off" />
+          <legend>{messages.git.gitLogin}</legend>
+          <p class="hint">{messages.git.gitLoginHint}</p>
+          <TextField label={messages.git.userName} {...fields.name} autoComplete="off" />
+          <TextField label={messages.git.passwordOrToken} type="password" {...fields.password} autoComplete="off" />
         </fieldset>
-        {!isImport && <TextField label={messages.commitMessage} {...fields.message} placeholder={space.title} />}
+        {!isImport && <TextField label={messages.git.commitMessage} {...fields.message} placeholder={space.title} />}
         <Check
-          label={isImport ? messages.forceImport : messages.forceExport}
-          hint={messages.forceHint}
+          label={isImport ? messages.git.forceImport : messages.git.forceExport}
+          hint={messages.git.forceHint}
           {...fields.force}
         />
-        {isImport && <Check label={messages.standalone} hint={messages.standaloneHint} {...fields.standalone} />}
+        {isImport && (
+          <Check label={messages.git.standalone} hint={messages.git.standaloneHint} {...fields.standalone} />
+        )}
       </Form>
     </section>
   );

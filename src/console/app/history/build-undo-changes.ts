@@ -4,6 +4,7 @@ import type { ContentChange } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
 import type { ContentEdit, PageInTree } from "../space/content-place";
 
+/** A page with its position in a tree. */
 interface TreePosition {
   readonly page: PageInTree;
   readonly into: string | null;
@@ -24,6 +25,7 @@ export interface UndoInput {
   readonly revision: string;
   readonly before: readonly PageInTree[];
   readonly now: readonly PageInTree[];
+  /** The changes since that revision. */
   readonly changes: readonly ContentChange[];
   /** The texts of the deleted pages. */
   readonly texts: ReadonlyMap<string, string>;

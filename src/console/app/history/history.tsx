@@ -3,12 +3,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { ContentChange, RevisionSummary, Space } from "../../../generated/resources";
+import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { call, runMutation, useAction, useList, useQuery } from "../api/api";
+import { call } from "../api/client";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { ActionError, Loaded, LoadedList, PageHead, RelativeTime } from "../components/page";
-import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { ActionError, Loaded, LoadedList } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { ChangeRow } from "../review/change-request";
 import { addresses } from "../routes";
 import { applyChanges, type ContentPlace, readRevisionPages } from "../space/content-place";
@@ -33,7 +38,9 @@ export function History({ organization, space, page, revision: named }: HistoryS
     if (named !== undefined && !isFound) more?.();
   });
   const title =
-    pageQuery.state === "loaded" ? fillMessage(messages.historyOf, { title: pageQuery.value.title }) : messages.history;
+    pageQuery.state === "loaded"
+      ? formatMessage(messages.history.historyOf, { title: pageQuery.value.title })
+      : messages.space.history;
   return (
     <Loaded of={found}>
       {(it) => (
@@ -41,11 +48,11 @@ export function History({ organization, space, page, revision: named }: HistoryS
           <PageHead
             title={title}
             above={[
-              [messages.library, addresses.organization(organization)],
+              [messages.layout.library, addresses.organization(organization)],
               [it.title, addresses.space(organization, space)],
             ]}
           />
-          <LoadedList of={revisions} empty={<p>{messages.noHistory}</p>}>
+          <LoadedList of={revisions} empty={<p>{messages.history.noHistory}</p>}>
             {(items) => (
               <ul class="rows history">
                 {items.map((revision, index) => (
@@ -77,6 +84,7 @@ function RevisionRow({
   readonly at: HistoryScope;
   readonly space: Space;
   readonly revision: RevisionSummary;
+  /** The later revisions. */
   readonly later: readonly RevisionSummary[];
   /** True if the URL names this revision. */
   readonly isNamed: boolean;
@@ -99,10 +107,10 @@ function RevisionRow({
         <summary>
           <strong>
             {revision.type === "merge"
-              ? messages.revisionMerge
+              ? messages.history.revisionMerge
               : revision.type === "edits"
-                ? messages.revisionEdits
-                : messages.revisionUpdate}
+                ? messages.history.revisionEdits
+                : messages.history.revisionUpdate}
             {revision.git?.message && (
               <>
                 {" · "}
@@ -112,16 +120,16 @@ function RevisionRow({
           </strong>{" "}
           <small>
             #{formatLocalizedNumber(messages.inLanguage, revision.number)} ·{" "}
-            <bdi>{author.state === "loaded" ? author.value.user.displayName : messages.formerMember}</bdi> ·{" "}
+            <bdi>{author.state === "loaded" ? author.value.user.displayName : messages.comments.formerMember}</bdi> ·{" "}
             <RelativeTime at={revision.createdAt} />
           </small>
-          {space.revision === revision.id && <span class="status open">{messages.revisionNow}</span>}
+          {space.revision === revision.id && <span class="status open">{messages.history.revisionNow}</span>}
         </summary>
         {isOpen && (
           <Loaded of={changes}>
             {({ changes: list, more }) => (
               <>
-                {list.length === 0 && <p class="empty">{messages.noChanges}</p>}
+                {list.length === 0 && <p class="empty">{messages.changeRequests.noChanges}</p>}
                 {list.filter(isMeant).map((it, index) => (
                   <ChangeRow
                     key={JSON.stringify(it)}
@@ -136,7 +144,7 @@ function RevisionRow({
                     )}
                   </ChangeRow>
                 ))}
-                {more && <p>{messages.moreChanges}</p>}
+                {more && <p>{messages.changeRequests.moreChanges}</p>}
               </>
             )}
           </Loaded>
@@ -174,7 +182,7 @@ function RestorePage({
   };
   return (
     <p>
-      <Confirm kind="second" label={messages.backToThis} question={messages.pageBackWhy} act={act} />
+      <Confirm kind="second" label={messages.history.backToThis} question={messages.history.pageBackWhy} act={act} />
     </p>
   );
 }
@@ -231,8 +239,8 @@ function RestoreSpace({
   });
   return (
     <div class="notice">
-      <p>{isNothing ? messages.spaceBackNothing : messages.spaceBackWhy}</p>
-      <Button action={undo}>{messages.spaceBack}</Button>
+      <p>{isNothing ? messages.history.spaceBackNothing : messages.history.spaceBackWhy}</p>
+      <Button action={undo}>{messages.history.spaceBack}</Button>
       <ActionError error={undo.error} />
     </div>
   );

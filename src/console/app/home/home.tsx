@@ -2,10 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation, useList } from "../api/api";
+import { runMutation } from "../api/mutations";
+import { useList } from "../api/queries";
 import { Button } from "../components/button";
-import { NameDialog } from "../components/dialog";
-import { LoadedRows, PageHead } from "../components/page";
+import { LoadedRows } from "../components/loaded";
+import { NameDialog } from "../components/name-dialog";
+import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 
@@ -16,10 +18,10 @@ export function Home() {
   const [isMaking, setMaking] = useState(false);
   return (
     <div class="page narrow">
-      <PageHead title={messages.chooseOrganization}>
-        <Button onClick={() => setMaking(true)}>{messages.newOrganization}</Button>
+      <PageHead title={messages.home.chooseOrganization}>
+        <Button onClick={() => setMaking(true)}>{messages.home.newOrganization}</Button>
       </PageHead>
-      <LoadedRows of={organizations} empty={messages.noOrganization} class="cards">
+      <LoadedRows of={organizations} empty={messages.home.noOrganization} class="cards">
         {({ id, title }) => (
           <a class="card" href={addresses.organization(id)}>
             <bdi>{title}</bdi>
@@ -28,8 +30,8 @@ export function Home() {
       </LoadedRows>
       {isMaking && (
         <NameDialog
-          title={messages.newOrganization}
-          label={messages.title}
+          title={messages.home.newOrganization}
+          label={messages.general.title}
           create={async (title) => {
             const { id } = await runMutation("createOrganization", { body: { title } });
             route(addresses.organization(id));

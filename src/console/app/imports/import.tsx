@@ -3,14 +3,18 @@
 
 import { useState } from "preact/hooks";
 import type { ImportOutcome, ImportSource, Space } from "../../../generated/resources";
-import { runMutation, useAction, useQuery } from "../api/api";
+import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
 import { useFields } from "../api/fields";
-import { Choice, Form, TextField } from "../components/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { Choice, TextField } from "../components/field";
 import { FileField } from "../components/file-field";
-import { Loaded, PageHead } from "../components/page";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { SkippedList } from "../components/skipped";
 import { WorkProgress } from "../components/work-progress";
-import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { applyChanges } from "../space/content-place";
 import { buildPageInsertion, detectTextKind, listImportSources } from "./sources";
@@ -23,16 +27,16 @@ export function ImportPage({ organization, space }: { readonly organization: str
       {(it) => (
         <div class="page">
           <PageHead
-            title={messages.importHead}
+            title={messages.imports.importHead}
             above={[
-              [messages.library, addresses.organization(organization)],
+              [messages.layout.library, addresses.organization(organization)],
               [it.title, addresses.space(organization, space)],
             ]}
           />
           {!it.permissions.edit ? (
-            <p class="empty">{messages.mayNotImport}</p>
+            <p class="empty">{messages.imports.mayNotImport}</p>
           ) : it.editMode === "locked" ? (
-            <p class="empty">{messages.lockedSpace}</p>
+            <p class="empty">{messages.space.lockedSpace}</p>
           ) : (
             <>
               <ImportFromUrl organization={organization} it={it} />
@@ -41,9 +45,10 @@ export function ImportPage({ organization, space }: { readonly organization: str
           )}
           {it.permissions.triggerGitSync && (
             <section>
-              <h2>{messages.git}</h2>
+              <h2>{messages.git.git}</h2>
               <p>
-                {messages.importGitWhy} <a href={addresses.ofSpace(organization, space, "git")}>{messages.openGit}</a>
+                {messages.imports.importGitWhy}{" "}
+                <a href={addresses.ofSpace(organization, space, "git")}>{messages.imports.openGit}</a>
               </p>
             </section>
           )}
@@ -74,15 +79,15 @@ function ImportFromUrl({ organization, it }: ImportDestination) {
   });
   return (
     <section>
-      <h2>{messages.fromAddress}</h2>
-      <Form action={run} submit={messages.importNow}>
+      <h2>{messages.imports.fromAddress}</h2>
+      <Form action={run} submit={messages.imports.importNow}>
         <Choice
-          label={messages.importSource}
+          label={messages.imports.importSource}
           {...fields.source}
           options={sources.map((one) => [one.source, one.label] as const)}
         />
         <TextField
-          label={messages.address}
+          label={messages.imports.address}
           hint={chosen.hint}
           type="url"
           {...fields.url}
@@ -95,12 +100,12 @@ function ImportFromUrl({ organization, it }: ImportDestination) {
         <div class="outcome" role="status">
           <p>
             <strong>
-              {fillMessage(messages.imported, {
+              {formatMessage(messages.imports.imported, {
                 imported: number(outcome.importedResources),
                 total: number(outcome.totalResources),
               })}
             </strong>{" "}
-            <a href={addresses.space(organization, it.id)}>{messages.openSpace}</a>
+            <a href={addresses.space(organization, it.id)}>{messages.specifications.openSpace}</a>
           </p>
           <Loaded of={report}>
             {({ skipped, leftOut }) => (
@@ -108,12 +113,12 @@ function ImportFromUrl({ organization, it }: ImportDestination) {
                 <SkippedList skipped={skipped} />
                 {leftOut.length > 0 && (
                   <details class="left-out-list">
-                    <summary>{messages.aroundPages}</summary>
+                    <summary>{messages.imports.aroundPages}</summary>
                     <ul>
                       {leftOut.map(({ part, pages, characters }) => (
                         <li key={part}>
                           <code>{part}</code>{" "}
-                          {fillMessage(messages.aroundPagesOne, {
+                          {formatMessage(messages.imports.aroundPagesOne, {
                             pages: number(pages),
                             characters: number(characters),
                           })}
@@ -138,7 +143,7 @@ function ImportFromFiles({ organization, it }: ImportDestination) {
   const taken = files.filter(({ name }) => detectTextKind(name) !== undefined);
   const skipped = files
     .filter(({ name }) => detectTextKind(name) === undefined)
-    .map(({ name }) => ({ resource: name, reason: messages.notTextFile }));
+    .map(({ name }) => ({ resource: name, reason: messages.imports.notTextFile }));
   const run = useAction(async () => {
     const place = { organization, space: it.id };
     setDone(0);
@@ -157,11 +162,11 @@ function ImportFromFiles({ organization, it }: ImportDestination) {
   const isDone = taken.length > 0 && done === taken.length && !run.isBusy;
   return (
     <section>
-      <h2>{messages.fromFiles}</h2>
-      <p>{messages.fromFilesWhy}</p>
-      <Form action={run} submit={messages.importNow}>
+      <h2>{messages.imports.fromFiles}</h2>
+      <p>{messages.imports.fromFilesWhy}</p>
+      <Form action={run} submit={messages.imports.importNow}>
         <FileField
-          label={messages.files}
+          label={messages.imports.files}
           accept=".md,.markdown,.mdown,.txt,.html,.htm"
           isMany
           onChange={(chosen) => {
@@ -173,9 +178,9 @@ function ImportFromFiles({ organization, it }: ImportDestination) {
       </Form>
       {(run.isBusy || done > 0) && (
         <div class="work" role="status">
-          <progress max={taken.length} value={done} aria-label={messages.importNow} />
-          <small>{fillMessage(messages.doneOf, { done, total: taken.length })}</small>
-          {isDone && <a href={addresses.space(organization, it.id)}>{messages.openSpace}</a>}
+          <progress max={taken.length} value={done} aria-label={messages.imports.importNow} />
+          <small>{formatMessage(messages.jobs.doneOf, { done, total: taken.length })}</small>
+          {isDone && <a href={addresses.space(organization, it.id)}>{messages.specifications.openSpace}</a>}
         </div>
       )}
       <SkippedList skipped={skipped} />

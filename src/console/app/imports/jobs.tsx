@@ -1,14 +1,18 @@
 // The background jobs of an organization that wait, or were parked after repeated failures.
 
+import { useState } from "preact/hooks";
 import type { Job } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
-import { useField } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
-import { Choice } from "../components/fields";
-import { ActionError, Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
+import { Choice } from "../components/field";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
 import { WorkProgress } from "../components/work-progress";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 
 type JobFilter = "all" | "waiting" | "parked";
 
@@ -17,34 +21,37 @@ export function Jobs({ organization }: { readonly organization: string }) {
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
   const isAdmin = found.state === "loaded" && found.value.permissions.admin;
-  const filter = useField<JobFilter>("all");
+  const [filter, setFilter] = useState<JobFilter>("all");
   const list = useList(
     "listJobs",
-    isAdmin
-      ? { params, ...omitUndefined({ query: filter.value === "all" ? undefined : { status: filter.value } }) }
-      : undefined,
+    isAdmin ? { params, ...omitUndefined({ query: filter === "all" ? undefined : { status: filter } }) } : undefined,
   );
   return (
     <Loaded of={found}>
       {() => (
         <div class="page">
-          <PageHead title={messages.jobs} />
+          <PageHead title={messages.jobs.jobs} />
           {isAdmin ? (
             <>
-              <p>{messages.jobsWhy}</p>
+              <p>{messages.jobs.jobsWhy}</p>
               <div class="choices">
                 <Choice
-                  label={messages.show}
-                  {...filter}
-                  options={{ all: messages.allJobs, waiting: messages.jobWaiting, parked: messages.jobParked }}
+                  label={messages.comments.show}
+                  value={filter}
+                  onChange={setFilter}
+                  options={[
+                    ["all", messages.jobs.allJobs],
+                    ["waiting", messages.jobs.jobWaiting],
+                    ["parked", messages.jobs.jobParked],
+                  ]}
                 />
               </div>
-              <LoadedRows of={list} empty={messages.noJobs}>
+              <LoadedRows of={list} empty={messages.jobs.noJobs}>
                 {(it) => <JobRow it={it} params={params} />}
               </LoadedRows>
             </>
           ) : (
-            <p class="empty">{messages.onlyAdmins}</p>
+            <p class="empty">{messages.people.onlyAdmins}</p>
           )}
         </div>
       )}
@@ -61,20 +68,20 @@ function JobRow({ it, params }: { readonly it: Job; readonly params: { readonly 
       <span>
         <strong>{it.step}</strong>{" "}
         <span class={`status ${isParked ? "failed" : "open"}`}>
-          {isParked ? messages.jobParked : messages.jobWaiting}
+          {isParked ? messages.jobs.jobParked : messages.jobs.jobWaiting}
         </span>
         <br />
         <small>
-          <RelativeTime at={it.createdAt} /> · {fillMessage(messages.jobAttempts, { count: it.attempts })}
+          <RelativeTime at={it.createdAt} /> · {formatMessage(messages.jobs.jobAttempts, { count: it.attempts })}
           {it.dueAt !== undefined && (
             <>
               {" · "}
-              <RelativeTime at={it.dueAt} sentence={messages.dueAt} />
+              <RelativeTime at={it.dueAt} sentence={messages.jobs.dueAt} />
             </>
           )}
         </small>
       </span>
-      {isParked && <Button action={again}>{messages.tryAgain}</Button>}
+      {isParked && <Button action={again}>{messages.general.tryAgain}</Button>}
       {it.progress && <WorkProgress work="job" id={it.id} known={it.progress} />}
       {it.error !== undefined && (
         <div class="problem">

@@ -1,7 +1,8 @@
 // Describes an integration to users who consider installing it.
 
 import type { Integration } from "../../../generated/resources";
-import { fillMessage, useMessages } from "../messages/messages";
+import { formatMessage } from "../../../locales/format-message";
+import { useMessages } from "../messages/messages";
 import { listTargetOptions } from "./options";
 
 export function About({ it }: { readonly it: Integration }) {
@@ -20,8 +21,8 @@ export function About({ it }: { readonly it: Integration }) {
       )}
       <p>
         <small>
-          {fillMessage(messages.byOrganization, { owner: it.owner.title })} ·{" "}
-          {fillMessage(messages.version, { version: it.version })} ·{" "}
+          {formatMessage(messages.integrations.byOrganization, { owner: it.owner.title })} ·{" "}
+          {formatMessage(messages.integrations.version, { version: it.version })} ·{" "}
           {new Map(listTargetOptions(messages)).get(it.target)}
           {it.categories.length > 0 && ` · ${it.categories.join(", ")}`}
         </small>
@@ -37,9 +38,9 @@ export function About({ it }: { readonly it: Integration }) {
           ))}
         </ul>
       )}
-      <h2>{messages.asksFor}</h2>
+      <h2>{messages.integrations.asksFor}</h2>
       {it.scopes.length === 0 ? (
-        <p>{messages.asksForNothing}</p>
+        <p>{messages.integrations.asksForNothing}</p>
       ) : (
         <ul>
           {it.scopes.map((scope) => (

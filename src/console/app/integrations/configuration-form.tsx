@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import type { IntegrationConfigurationSchema } from "../../../generated/resources";
 import { parseJsonObject } from "../../../utils/json";
-import { useAction } from "../api/api";
-import { useField } from "../api/fields";
-import { Check, Choice, Form, TextField } from "../components/fields";
+import { useAction } from "../api/mutations";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
 import { useMessages } from "../messages/messages";
 import { type ConfigurationFieldValues, resolveButtonUrl, toConfigurationValues, toFieldValues } from "./configuration";
 
@@ -34,7 +34,7 @@ function ConfigurationFields({
   const [typed, setTyped] = useState<ConfigurationFieldValues>(() => toFieldValues(properties, values));
   const saving = useAction(() => save(toConfigurationValues(properties, typed, values)));
   return (
-    <Form action={saving} submit={messages.save}>
+    <Form action={saving} submit={messages.general.save}>
       {Object.entries(properties).map(([name, property]) => {
         const value = typed[name] ?? "";
         const isRequired = required.includes(name);
@@ -50,7 +50,7 @@ function ConfigurationFields({
               </p>
               {to !== undefined && (
                 <a class="button second" href={to} target="_blank" rel="noopener noreferrer">
-                  {property.button_text ?? messages.open}
+                  {property.button_text ?? messages.integrations.open}
                 </a>
               )}
               {property.description && <p class="hint">{property.description}</p>}
@@ -86,20 +86,21 @@ function ConfigurationFields({
 
 function JsonConfiguration({ values, save }: Omit<ConfigurationFormProps, "schema">) {
   const messages = useMessages();
-  const text = useField(() => JSON.stringify(values, null, 2));
+  const [text, setText] = useState(() => JSON.stringify(values, null, 2));
   const [isWrong, setWrong] = useState(false);
   const saving = useAction(async () => {
-    const parsed = parseJsonObject(text.value || "{}");
+    const parsed = parseJsonObject(text || "{}");
     setWrong(parsed === undefined);
     if (parsed) await save(parsed);
   });
   return (
-    <Form action={saving} submit={messages.save} done={isWrong ? "" : messages.saved}>
+    <Form action={saving} submit={messages.general.save} done={isWrong ? "" : messages.general.saved}>
       <TextField
-        label={messages.configurationJson}
-        hint={messages.configurationOwnForm}
-        wrong={isWrong ? messages.notJson : undefined}
-        {...text}
+        label={messages.integrations.configurationJson}
+        hint={messages.integrations.configurationOwnForm}
+        wrong={isWrong ? messages.integrations.notJson : undefined}
+        value={text}
+        onChange={setText}
         rows={8}
       />
     </Form>

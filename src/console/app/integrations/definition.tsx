@@ -2,12 +2,15 @@
 
 import { useState } from "preact/hooks";
 import type { Integration, IntegrationInstallation } from "../../../generated/resources";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
+import { formatMessage } from "../../../locales/format-message";
 import { useCompleteList } from "../api/complete-list";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button, LinkButton } from "../components/button";
-import { OneTimeSecret } from "../components/copy";
-import { ActionError, LoadedRows, RelativeTime } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { About } from "./about";
 import { IntegrationPage } from "./integration-page";
@@ -27,7 +30,7 @@ export function DefinitionPage({ integration }: { readonly integration: string }
             <About it={it} />
             {it.permissions.install && offered.length > 0 && (
               <section>
-                <h2>{messages.installIn}</h2>
+                <h2>{messages.integrations.installIn}</h2>
                 <p class="buttons">
                   {offered.map(({ id, title }) => (
                     <LinkButton key={id} href={addresses.part(id, `integrations/${it.name}`)}>
@@ -50,8 +53,8 @@ function Installations({ it }: { readonly it: Integration }) {
   const list = useList("listInstallations", { params: { integrationName: it.name } });
   return (
     <section>
-      <h2>{messages.installations}</h2>
-      <LoadedRows of={list} empty={messages.noInstallations}>
+      <h2>{messages.integrations.installations}</h2>
+      <LoadedRows of={list} empty={messages.integrations.noInstallations}>
         {(one) => <InstallationRow it={one} />}
       </LoadedRows>
     </section>
@@ -79,12 +82,12 @@ function InstallationRow({ it }: { readonly it: IntegrationInstallation }) {
       <p>
         <code>{it.id}</code>
       </p>
-      {token !== undefined && <OneTimeSecret label={messages.makeToken} value={token} />}
-      <Button action={make}>{messages.makeToken}</Button>
+      {token !== undefined && <OneTimeSecret label={messages.integrations.makeToken} value={token} />}
+      <Button action={make}>{messages.integrations.makeToken}</Button>
       <ActionError error={make.error ?? cancel.error} />
       {waiting.length > 0 && (
         <>
-          <h3>{messages.tasks}</h3>
+          <h3>{messages.integrations.tasks}</h3>
           <ul class="rows">
             {waiting.map(({ id, task, scheduledFor }) => (
               <li key={id}>
@@ -92,15 +95,15 @@ function InstallationRow({ it }: { readonly it: IntegrationInstallation }) {
                   <span>
                     <code>{String(task.type ?? id)}</code>{" "}
                     <small>
-                      <RelativeTime at={scheduledFor} sentence={messages.due} />
+                      <RelativeTime at={scheduledFor} sentence={messages.integrations.due} />
                     </small>
                   </span>
                   <Button
                     kind="quiet"
-                    label={fillMessage("{a}: {b}", { a: messages.remove, b: id })}
+                    label={formatMessage("{a}: {b}", { a: messages.reviews.remove, b: id })}
                     onClick={() => void cancel.run(id)}
                   >
-                    {messages.remove}
+                    {messages.reviews.remove}
                   </Button>
                 </div>
               </li>

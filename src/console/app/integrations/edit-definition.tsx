@@ -3,18 +3,20 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration, IntegrationCategory, IntegrationScope } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { parseJsonObject } from "../../../utils/json";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction } from "../api/api";
 import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
 import { Button } from "../components/button";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
-import { Check, Choice, Form, TextField } from "../components/fields";
+import { Check, Choice, TextField } from "../components/field";
 import { FileField } from "../components/file-field";
-import { ActionError } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Form } from "../components/form";
+import { ActionError } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { IntegrationPage } from "./integration-page";
 import { everyCategory, everyScope, listTargetOptions } from "./options";
@@ -42,46 +44,52 @@ export function EditDefinition({ integration }: { readonly integration: string }
         <>
           <DefinitionForm key={it.name} it={it} />
           <section>
-            <h2>{messages.secrets}</h2>
-            <p>{messages.secretsWhy}</p>
-            <Form action={savingSecrets} submit={messages.setSecrets} done={messages.saved}>
+            <h2>{messages.integrations.secrets}</h2>
+            <p>{messages.integrations.secretsWhy}</p>
+            <Form action={savingSecrets} submit={messages.integrations.setSecrets} done={messages.general.saved}>
               {secrets.map(([name, value], at) => (
                 <div class="filters" key={at}>
                   <TextField
-                    label={messages.secretName}
+                    label={messages.integrations.secretName}
                     value={name}
                     onChange={(it) => changeSecret(at, [it, value])}
                     maxLength={100}
                   />
                   <TextField
-                    label={messages.secretValue}
+                    label={messages.integrations.secretValue}
                     value={value}
                     onChange={(it) => changeSecret(at, [name, it])}
                   />
                 </div>
               ))}
               <p>
-                <Button onClick={() => setSecrets([...secrets, ["", ""]])}>{messages.addSecret}</Button>
+                <Button onClick={() => setSecrets([...secrets, ["", ""]])}>{messages.integrations.addSecret}</Button>
               </p>
             </Form>
           </section>
           <section>
-            <h2>{messages.development}</h2>
-            <p>{messages.developmentWhy}</p>
-            <Form action={start} submit={messages.startDevelopment} done={messages.saved}>
-              <TextField label={messages.tunnel} type="url" {...tunnel.fields.tunnelUrl} required maxLength={256} />
-              <Check label={messages.tunnelAll} {...tunnel.fields.all} />
+            <h2>{messages.integrations.development}</h2>
+            <p>{messages.integrations.developmentWhy}</p>
+            <Form action={start} submit={messages.integrations.startDevelopment} done={messages.general.saved}>
+              <TextField
+                label={messages.integrations.tunnel}
+                type="url"
+                {...tunnel.fields.tunnelUrl}
+                required
+                maxLength={256}
+              />
+              <Check label={messages.integrations.tunnelAll} {...tunnel.fields.all} />
             </Form>
             <ActionError error={stop.error} />
             <p>
-              <Button action={stop}>{messages.stopDevelopment}</Button>
+              <Button action={stop}>{messages.integrations.stopDevelopment}</Button>
             </p>
           </section>
           <section>
-            <Copyable>{[[messages.publicAddress, it.urls.publicEndpoint]]}</Copyable>
+            <Copyable>{[[messages.integrations.publicAddress, it.urls.publicEndpoint]]}</Copyable>
             <Confirm
-              label={messages.unpublishIntegration}
-              question={fillMessage(messages.unpublishIntegrationWhy, { title: it.title })}
+              label={messages.integrations.unpublishIntegration}
+              question={formatMessage(messages.integrations.unpublishIntegrationWhy, { title: it.title })}
               act={async () => {
                 await runMutation("unpublishIntegration", { params: { integrationName: it.name } });
                 route(addresses.part(it.owner.id, "integrations"));
@@ -143,30 +151,39 @@ function DefinitionForm({ it }: { readonly it: Integration }) {
     setIcon(bytes && btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")));
   };
   return (
-    <Form action={saving} submit={messages.publishVersion} done={isWrong ? "" : messages.saved}>
-      <TextField label={messages.title} {...fields.title} required maxLength={30} />
-      <TextField label={messages.description} {...fields.description} maxLength={100} />
-      <TextField label={messages.summary} {...fields.summary} rows={4} maxLength={2048} />
-      <FileField label={messages.iconFile} accept="image/*" onChange={([file]) => void readIcon(file)} />
+    <Form action={saving} submit={messages.integrations.publishVersion} done={isWrong ? "" : messages.general.saved}>
+      <TextField label={messages.general.title} {...fields.title} required maxLength={30} />
+      <TextField label={messages.editor.description} {...fields.description} maxLength={100} />
+      <TextField label={messages.integrations.summary} {...fields.summary} rows={4} maxLength={2048} />
+      <FileField label={messages.integrations.iconFile} accept="image/*" onChange={([file]) => void readIcon(file)} />
       <Choice
-        label={messages.shownTo}
+        label={messages.integrations.shownTo}
         {...fields.visibility}
-        options={{ private: messages.shownPrivate, unlisted: messages.shownUnlisted, public: messages.shownPublic }}
+        options={[
+          ["private", messages.integrations.shownPrivate],
+          ["unlisted", messages.integrations.shownUnlisted],
+          ["public", messages.integrations.shownPublic],
+        ]}
       />
-      <Choice label={messages.target} {...fields.target} options={listTargetOptions(messages)} />
-      <Checks label={messages.asksFor} {...fields.scopes} options={everyScope} />
-      <Checks label={messages.categories} {...fields.categories} options={everyCategory} />
+      <Choice label={messages.integrations.target} {...fields.target} options={listTargetOptions(messages)} />
+      <Checks label={messages.integrations.asksFor} {...fields.scopes} options={everyScope} />
+      <Checks label={messages.integrations.categories} {...fields.categories} options={everyCategory} />
       <TextField
-        label={messages.parts}
-        hint={messages.partsHint}
-        wrong={isWrong ? messages.notJsonList : undefined}
+        label={messages.integrations.parts}
+        hint={messages.integrations.partsHint}
+        wrong={isWrong ? messages.integrations.notJsonList : undefined}
         {...fields.parts}
         rows={10}
       />
-      <TextField label={messages.script} hint={messages.scriptHint} {...fields.script} rows={10} />
-      <TextField label={messages.policy} {...fields.policy} rows={2} maxLength={4096} />
+      <TextField
+        label={messages.integrations.script}
+        hint={messages.integrations.scriptHint}
+        {...fields.script}
+        rows={10}
+      />
+      <TextField label={messages.integrations.policy} {...fields.policy} rows={2} maxLength={4096} />
       <p>
-        <small>{fillMessage(messages.version, { version: it.version })}</small>
+        <small>{formatMessage(messages.integrations.version, { version: it.version })}</small>
       </p>
     </Form>
   );

@@ -2,8 +2,9 @@
 
 import { useState } from "preact/hooks";
 import type { IntegrationEvent } from "../../../generated/resources";
-import { useList, useQuery } from "../api/api";
-import { Loaded, LoadedRows, RelativeTime } from "../components/page";
+import { useList, useQuery } from "../api/queries";
+import { Loaded, LoadedRows } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { IntegrationPage } from "./integration-page";
 
@@ -19,7 +20,7 @@ function EventList({ integration }: { readonly integration: string }) {
   const messages = useMessages();
   const events = useList("listIntegrationEvents", { params: { integrationName: integration } });
   return (
-    <LoadedRows of={events} empty={messages.noEvents}>
+    <LoadedRows of={events} empty={messages.integrations.noEvents}>
       {(event) => <EventRow integration={integration} event={event} />}
     </LoadedRows>
   );
@@ -39,13 +40,15 @@ function EventRow({ integration, event }: { readonly integration: string; readon
         <strong>{event.payload.type}</strong>{" "}
         <small>
           <RelativeTime at={event.createdAt} />
-          {event.isOpen && ` · ${messages.eventOpen}`}
+          {event.isOpen && ` · ${messages.integrations.eventOpen}`}
         </small>{" "}
-        <span class={`status ${isGood ? "good" : "bad"}`}>{isGood ? messages.eventGood : messages.eventBad}</span>
+        <span class={`status ${isGood ? "good" : "bad"}`}>
+          {isGood ? messages.integrations.eventGood : messages.integrations.eventBad}
+        </span>
       </summary>
       {isOpen && (
         <>
-          <h2>{messages.attempts}</h2>
+          <h2>{messages.integrations.attempts}</h2>
           <ul>
             {event.attempts.map(({ at, status, error }) => (
               <li key={at}>
@@ -53,11 +56,11 @@ function EventRow({ integration, event }: { readonly integration: string; readon
               </li>
             ))}
           </ul>
-          <h2>{messages.logs}</h2>
+          <h2>{messages.integrations.logs}</h2>
           <Loaded of={found}>
             {({ trace: { logs } }) =>
               logs.length === 0 ? (
-                <p>{messages.noLogs}</p>
+                <p>{messages.integrations.noLogs}</p>
               ) : (
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard.
                 <pre class="logs" tabIndex={0}>
@@ -71,7 +74,7 @@ function EventRow({ integration, event }: { readonly integration: string; readon
               )
             }
           </Loaded>
-          <h2>{messages.payload}</h2>
+          <h2>{messages.integrations.payload}</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard. */}
           <pre class="logs" tabIndex={0}>
             {JSON.stringify(event.payload, null, 2)}

@@ -1,18 +1,21 @@
 // The spaces and sites of an installation, each with its own configuration.
 
+import { useState } from "preact/hooks";
 import type {
   Integration,
   IntegrationInstallation,
   IntegrationSiteInstallation,
   IntegrationSpaceInstallation,
 } from "../../../generated/resources";
-import { type ListQuery, runMutation, useAction, useList } from "../api/api";
+import { formatMessage } from "../../../locales/format-message";
 import { useCompleteList } from "../api/complete-list";
-import { toOptions, useField } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { type ListQuery, useList } from "../api/queries";
 import { Confirm } from "../components/confirm";
-import { Choice, Form } from "../components/fields";
-import { ActionError, LoadedRows } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Choice } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { ConfigurationForm } from "./configuration-form";
 import { Status } from "./status";
 
@@ -38,12 +41,12 @@ export function InstallationPlaces({
   if (target === "organization") return null;
   return (
     <section>
-      <h2>{messages.whereItWorks}</h2>
+      <h2>{messages.integrations.whereItWorks}</h2>
       {worksOnSpaces && (
         <PlaceSection
-          title={messages.onSpaces}
+          title={messages.integrations.onSpaces}
           selection={it.space_selection}
-          selectionLabels={{ selected: messages.chosenSpaces, all: messages.allSpaces }}
+          selectionLabels={{ selected: messages.integrations.chosenSpaces, all: messages.integrations.allSpaces }}
           select={(space_selection) => runMutation("updateInstallation", { params, body: { space_selection } })}
           isAdmin={isAdmin}
           list={onSpaces}
@@ -53,16 +56,16 @@ export function InstallationPlaces({
             runMutation("updateSpaceInstallation", { params: { ...params, spaceId }, body: { configuration } })
           }
           takeOff={(spaceId) => runMutation("uninstallFromSpace", { params: { ...params, spaceId } })}
-          addLabel={messages.addSpace}
+          addLabel={messages.sites.addSpace}
           offered={spaces.filter(({ permissions }) => permissions.installIntegration)}
           add={(spaceId) => runMutation("installOnSpace", { params, body: { spaceId } })}
         />
       )}
       {worksOnSites && (
         <PlaceSection
-          title={messages.onSites}
+          title={messages.integrations.onSites}
           selection={it.site_selection}
-          selectionLabels={{ selected: messages.chosenSites, all: messages.allSites }}
+          selectionLabels={{ selected: messages.integrations.chosenSites, all: messages.integrations.allSites }}
           select={(site_selection) => runMutation("updateInstallation", { params, body: { site_selection } })}
           isAdmin={isAdmin}
           list={onSites}
@@ -72,7 +75,7 @@ export function InstallationPlaces({
             runMutation("updateSiteInstallation", { params: { ...params, siteId }, body: { configuration } })
           }
           takeOff={(siteId) => runMutation("uninstallFromSite", { params: { ...params, siteId } })}
-          addLabel={messages.addSite}
+          addLabel={messages.integrations.addSite}
           offered={sites}
           add={(siteId) => runMutation("installOnSite", { params, body: { siteId } })}
         />
@@ -81,6 +84,7 @@ export function InstallationPlaces({
   );
 }
 
+/** The spaces or the sites of an installation. */
 function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteInstallation>({
   title,
   selection,
@@ -123,16 +127,19 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
       {isAdmin && (
         <div class="form">
           <Choice
-            label={messages.whereItWorks}
+            label={messages.integrations.whereItWorks}
             value={selection}
             onChange={(next) => void selecting.run(next)}
             disabled={selecting.isBusy}
-            options={{ selected: selectionLabels.selected, all: selectionLabels.all }}
+            options={[
+              ["selected", selectionLabels.selected],
+              ["all", selectionLabels.all],
+            ]}
           />
           <ActionError error={selecting.error} />
         </div>
       )}
-      <LoadedRows of={list} empty={messages.noPlaces} getKey={(on) => describePlace(on).id}>
+      <LoadedRows of={list} empty={messages.integrations.noPlaces} getKey={(on) => describePlace(on).id}>
         {(on) => {
           const { id, title: name } = describePlace(on);
           return (
@@ -149,13 +156,13 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
                   save={(values) => save(id, values)}
                 />
               ) : (
-                <p>{messages.noConfiguration}</p>
+                <p>{messages.integrations.noConfiguration}</p>
               )}
               {/* Only a place that was selected individually can be removed. */}
               {selection === "selected" && on.configuration !== undefined && (
                 <Confirm
-                  label={messages.remove}
-                  question={fillMessage(messages.takeOffWhy, { title: name })}
+                  label={messages.reviews.remove}
+                  question={formatMessage(messages.integrations.takeOffWhy, { title: name })}
                   act={() => takeOff(id)}
                 />
               )}
@@ -178,15 +185,20 @@ function AddPlace({
   readonly add: (id: string) => Promise<unknown>;
 }) {
   const messages = useMessages();
-  const place = useField("");
+  const [place, setPlace] = useState("");
   const adding = useAction(async () => {
-    if (place.value === "") return;
-    await add(place.value);
-    place.onChange("");
+    if (place === "") return;
+    await add(place);
+    setPlace("");
   });
   return (
-    <Form action={adding} submit={messages.add}>
-      <Choice label={label} {...place} options={toOptions(places, "—")} />
+    <Form action={adding} submit={messages.people.add}>
+      <Choice
+        label={label}
+        value={place}
+        onChange={setPlace}
+        options={[["", "—"], ...places.map(({ id, title }) => [id, title] as const)]}
+      />
     </Form>
   );
 }

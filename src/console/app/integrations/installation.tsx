@@ -1,16 +1,19 @@
 // An integration in an organization: its installation, or its settings when it is installed.
 
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration, IntegrationInstallation, IntegrationScope } from "../../../generated/resources";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
-import { useField } from "../api/fields";
+import { formatMessage } from "../../../locales/format-message";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button, LinkButton } from "../components/button";
 import { Checks } from "../components/checks";
 import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
-import { Form } from "../components/fields";
-import { ActionError, Loaded, PageHead } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Form } from "../components/form";
+import { ActionError, Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { addresses, type RouteParams } from "../routes";
 import { About } from "./about";
 import { ConfigurationForm } from "./configuration-form";
@@ -27,7 +30,7 @@ export function InstallationPage({ organization, integration }: RouteParams<"org
     "getIntegration",
     installed.reading.state === "loaded" && !isInstalled ? { params: { integrationName: integration } } : undefined,
   );
-  const crumbs = [[messages.integrations, addresses.part(organization, "integrations")]] as const;
+  const crumbs = [[messages.layout.integrations, addresses.part(organization, "integrations")]] as const;
   return (
     <Loaded of={above}>
       {({ permissions }) => (
@@ -62,19 +65,21 @@ export function InstallationPage({ organization, integration }: RouteParams<"org
 /** The button that installs the integration, with the permissions that it requests. */
 function Install({ organization, it }: { readonly organization: string; readonly it: Integration }) {
   const messages = useMessages();
-  const scopes = useField<readonly IntegrationScope[]>(it.scopes);
+  const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
   const install = useAction(() =>
     runMutation("installIntegration", {
       params: { integrationName: it.name },
-      body: { organization, scopes: [...scopes.value] },
+      body: { organization, scopes: [...scopes] },
     }),
   );
   return (
     <section>
-      <h2>{messages.install}</h2>
-      <p>{messages.installWhy}</p>
-      <Form action={install} submit={messages.install}>
-        {it.scopes.length > 0 && <Checks label={messages.rightsAgreed} options={it.scopes} {...scopes} />}
+      <h2>{messages.integrations.install}</h2>
+      <p>{messages.integrations.installWhy}</p>
+      <Form action={install} submit={messages.integrations.install}>
+        {it.scopes.length > 0 && (
+          <Checks label={messages.integrations.rightsAgreed} options={it.scopes} value={scopes} onChange={setScopes} />
+        )}
       </Form>
     </section>
   );
@@ -104,16 +109,20 @@ function InstallationSettings({
       <PageHead title={integration.title} above={crumbs}>
         <Status of={it.status} />
         {integration.permissions.admin && (
-          <LinkButton href={addresses.integration(it.integration, "events")}>{messages.eventsAndLogs}</LinkButton>
+          <LinkButton href={addresses.integration(it.integration, "events")}>
+            {messages.integrations.eventsAndLogs}
+          </LinkButton>
         )}
-        {isAdmin && <Button action={pause}>{isPaused ? messages.resume : messages.pause}</Button>}
+        {isAdmin && (
+          <Button action={pause}>{isPaused ? messages.integrations.resume : messages.integrations.pause}</Button>
+        )}
       </PageHead>
       <ActionError error={pause.error} />
       <About it={integration} />
       {isAdmin && (
         <>
           <section>
-            <h2>{messages.configuration}</h2>
+            <h2>{messages.integrations.configuration}</h2>
             {schema ? (
               <ConfigurationForm
                 schema={schema}
@@ -122,7 +131,7 @@ function InstallationSettings({
                 save={(configuration) => runMutation("updateInstallation", { params, body: { configuration } })}
               />
             ) : (
-              <p>{messages.noConfiguration}</p>
+              <p>{messages.integrations.noConfiguration}</p>
             )}
           </section>
           <InstallationPermissions it={it} integration={integration} />
@@ -130,11 +139,11 @@ function InstallationSettings({
       )}
       <InstallationPlaces it={it} integration={integration} isAdmin={isAdmin} />
       <section>
-        <Copyable>{[[messages.publicAddress, it.urls.publicEndpoint]]}</Copyable>
+        <Copyable>{[[messages.integrations.publicAddress, it.urls.publicEndpoint]]}</Copyable>
         {isAdmin && (
           <Confirm
-            label={messages.uninstall}
-            question={fillMessage(messages.uninstallWhy, { title: integration.title })}
+            label={messages.integrations.uninstall}
+            question={formatMessage(messages.integrations.uninstallWhy, { title: integration.title })}
             act={async () => {
               await runMutation("uninstallIntegration", { params });
               route(addresses.part(it.target.organization, "integrations"));
@@ -155,20 +164,25 @@ function InstallationPermissions({
   readonly integration: Integration;
 }) {
   const messages = useMessages();
-  const scopes = useField<readonly IntegrationScope[]>(it.scopes);
+  const [scopes, setScopes] = useState<readonly IntegrationScope[]>(it.scopes);
   const saving = useAction(() =>
     runMutation("updateInstallation", {
       params: { integrationName: it.integration, installationId: it.id },
-      body: { scopes: [...scopes.value] },
+      body: { scopes: [...scopes] },
     }),
   );
   if (integration.scopes.length === 0) return null;
   return (
     <section>
-      <h2>{messages.rightsAgreed}</h2>
-      {it.pendingScopes.length > 0 && <p class="notice">{messages.rightsPending}</p>}
-      <Form action={saving} submit={messages.save}>
-        <Checks label={messages.asksFor} options={integration.scopes} {...scopes} />
+      <h2>{messages.integrations.rightsAgreed}</h2>
+      {it.pendingScopes.length > 0 && <p class="notice">{messages.integrations.rightsPending}</p>}
+      <Form action={saving} submit={messages.general.save}>
+        <Checks
+          label={messages.integrations.asksFor}
+          options={integration.scopes}
+          value={scopes}
+          onChange={setScopes}
+        />
       </Form>
     </section>
   );

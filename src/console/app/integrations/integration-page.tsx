@@ -2,8 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import type { Integration } from "../../../generated/resources";
-import { useQuery } from "../api/api";
-import { Loaded, PageHead } from "../components/page";
+import { useQuery } from "../api/queries";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { Tabs } from "../components/tabs";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -27,19 +28,21 @@ export function IntegrationPage({
             title={it.title}
             above={
               // Members of the publishing organization see the breadcrumb to its integrations.
-              it.owner.permissions.view ? [[messages.integrations, addresses.part(it.owner.id, "integrations")]] : []
+              it.owner.permissions.view
+                ? [[messages.layout.integrations, addresses.part(it.owner.id, "integrations")]]
+                : []
             }
           />
           {it.permissions.admin && (
             <Tabs label={it.title}>
               {[
-                [messages.integration, addresses.integration(integration)],
-                [messages.editIntegration, addresses.integration(integration, "edit")],
-                [messages.eventsAndLogs, addresses.integration(integration, "events")],
+                [messages.integrations.integration, addresses.integration(integration)],
+                [messages.integrations.editIntegration, addresses.integration(integration, "edit")],
+                [messages.integrations.eventsAndLogs, addresses.integration(integration, "events")],
               ]}
             </Tabs>
           )}
-          {isForPublishers && !it.permissions.admin ? <p class="empty">{messages.onlyAdmins}</p> : children(it)}
+          {isForPublishers && !it.permissions.admin ? <p class="empty">{messages.people.onlyAdmins}</p> : children(it)}
         </div>
       )}
     </Loaded>

@@ -3,36 +3,45 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Integration } from "../../../generated/resources";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
-import { useField, useFields } from "../api/fields";
-import { Button, Icon } from "../components/button";
+import { formatMessage } from "../../../locales/format-message";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { Form, TextField } from "../components/fields";
-import { Loaded, LoadedRows, PageHead } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Icon } from "../components/icon";
+import { Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { Status } from "./status";
 
 export function Integrations({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const [isMaking, setMaking] = useState(false);
-  const search = useField("");
+  const [search, setSearch] = useState("");
   const params = { organizationId: organization };
   const found = useQuery("getOrganization", { params });
   const isAdmin = found.state === "loaded" && found.value.permissions.admin;
   const installed = useList("listOrganizationInstallations", { params });
-  const available = useList("listIntegrations", { query: search.value === "" ? {} : { search: search.value } });
+  const available = useList("listIntegrations", { query: search === "" ? {} : { search } });
   const published = useList("listIntegrations", isAdmin ? { query: { owner: organization } } : undefined);
   return (
     <Loaded of={found}>
       {() => (
         <div class="page">
-          <PageHead title={messages.integrations}>
-            {isAdmin && <Button onClick={() => setMaking(true)}>{messages.newIntegration}</Button>}
+          <PageHead title={messages.layout.integrations}>
+            {isAdmin && <Button onClick={() => setMaking(true)}>{messages.integrations.newIntegration}</Button>}
           </PageHead>
           <section>
-            <h2>{messages.installedHere}</h2>
-            <LoadedRows of={installed} empty={messages.noneInstalled} getKey={({ installation }) => installation.id}>
+            <h2>{messages.integrations.installedHere}</h2>
+            <LoadedRows
+              of={installed}
+              empty={messages.integrations.noneInstalled}
+              getKey={({ installation }) => installation.id}
+            >
               {({ integration, installation: { status } }) => (
                 <a href={addresses.part(organization, `integrations/${integration.name}`)}>
                   <NameOf it={integration} />
@@ -42,11 +51,17 @@ export function Integrations({ organization }: { readonly organization: string }
             </LoadedRows>
           </section>
           <section>
-            <h2>{messages.available}</h2>
+            <h2>{messages.integrations.available}</h2>
             <search class="form">
-              <TextField label={messages.search} type="search" {...search} maxLength={100} />
+              <TextField
+                label={messages.general.search}
+                type="search"
+                value={search}
+                onChange={setSearch}
+                maxLength={100}
+              />
             </search>
-            <LoadedRows of={available} empty={messages.noneAvailable} getKey={(it) => it.name}>
+            <LoadedRows of={available} empty={messages.integrations.noneAvailable} getKey={(it) => it.name}>
               {(it) => (
                 <a href={addresses.part(organization, `integrations/${it.name}`)}>
                   <NameOf it={it} />
@@ -56,11 +71,11 @@ export function Integrations({ organization }: { readonly organization: string }
           </section>
           {isAdmin && (
             <section>
-              <h2>{messages.publishedHere}</h2>
-              <LoadedRows of={published} empty={messages.nonePublished} getKey={(it) => it.name}>
+              <h2>{messages.integrations.publishedHere}</h2>
+              <LoadedRows of={published} empty={messages.integrations.nonePublished} getKey={(it) => it.name}>
                 {(it) => (
                   <a href={addresses.integration(it.name)}>
-                    <NameOf it={it} more={fillMessage(messages.version, { version: it.version })} />
+                    <NameOf it={it} more={formatMessage(messages.integrations.version, { version: it.version })} />
                   </a>
                 )}
               </LoadedRows>
@@ -102,17 +117,17 @@ function NewIntegration({ organization, onClose }: { readonly organization: stri
     route(addresses.integration(name, "edit"));
   });
   return (
-    <Dialog title={messages.newIntegration} onClose={onClose}>
-      <Form action={make} submit={messages.create} onCancel={onClose}>
+    <Dialog title={messages.integrations.newIntegration} onClose={onClose}>
+      <Form action={make} submit={messages.general.create} onCancel={onClose}>
         <TextField
-          label={messages.integrationName}
-          hint={messages.integrationNameHint}
+          label={messages.integrations.integrationName}
+          hint={messages.integrations.integrationNameHint}
           {...fields.name}
           required
           autoFocus
           maxLength={100}
         />
-        <TextField label={messages.title} {...fields.title} required maxLength={30} />
+        <TextField label={messages.general.title} {...fields.title} required maxLength={30} />
       </Form>
     </Dialog>
   );

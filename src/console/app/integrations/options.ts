@@ -38,9 +38,9 @@ export const everyCategory: readonly IntegrationCategory[] = [
 
 export function listTargetOptions(messages: Messages): readonly (readonly [IntegrationTarget, string])[] {
   return [
-    ["all", messages.targetAll],
-    ["site", messages.targetSite],
-    ["space", messages.targetSpace],
-    ["organization", messages.targetOrganization],
+    ["all", messages.integrations.targetAll],
+    ["site", messages.integrations.targetSite],
+    ["space", messages.integrations.targetSpace],
+    ["organization", messages.integrations.targetOrganization],
   ];
 }

@@ -6,9 +6,9 @@ import { useMessages } from "../messages/messages";
 export function Status({ of: status }: { readonly of: InstallationStatus }) {
   const messages = useMessages();
   const [label, tone] = {
-    active: [messages.stateActive, "good"],
-    pending: [messages.statePending, "draft"],
-    paused: [messages.statePaused, "bad"],
+    active: [messages.integrations.stateActive, "good"],
+    pending: [messages.integrations.statePending, "draft"],
+    paused: [messages.integrations.statePaused, "bad"],
   }[status] as [string, string];
   return <span class={`status ${tone}`}>{label}</span>;
 }

@@ -5,9 +5,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Organization } from "../../../generated/resources";
 import { getLanguageTag, type Language, languageNames } from "../../../locales/languages";
-import { connectionStore, pageConfig, refreshAllQueries, useQuery, useStore } from "../api/api";
-import { Button, Icon, type IconName, Menu } from "../components/button";
-import { Announcements } from "../components/page";
+import { connectionStore } from "../api/client";
+import { pageConfig } from "../api/page-config";
+import { refreshAllQueries, useQuery } from "../api/queries";
+import { useStore } from "../api/value-store";
+import { Announcements } from "../components/announcements";
+import { Button } from "../components/button";
+import { Icon, type IconName } from "../components/icon";
+import { Menu } from "../components/menu";
 import { listenToOrganization, monitorConnection } from "../live/event-stream";
 import { useMessages } from "../messages/messages";
 import { setLanguage } from "../messages/messages-provider";
@@ -37,7 +42,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
   return (
     <>
       <a class="skip" href="#content">
-        {messages.skip}
+        {messages.general.skip}
       </a>
       <header class="top">
         {organization !== undefined && (
@@ -46,7 +51,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
             class="button quiet opener"
             aria-expanded={isOpen}
             aria-controls="parts"
-            aria-label={messages.navigation}
+            aria-label={messages.layout.navigation}
             onClick={() => setOpen(!isOpen)}
           >
             <Icon name="menu" />
@@ -62,7 +67,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
         )}
         <span class="room" />
         {/* The browser remembers the language of the console, also for the sign-in pages. */}
-        <Menu label={messages.language} sign={<Icon name="language" />} isQuiet>
+        <Menu label={messages.layout.language} sign={<Icon name="language" />} isQuiet>
           {(Object.keys(languageNames) as Language[]).map((it) => ({
             label: languageNames[it],
             language: getLanguageTag(it),
@@ -81,9 +86,9 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
         {user.state === "loaded" && (
           <Menu label={user.value.displayName} isQuiet>
             {[
-              { label: messages.organizations, href: addresses.home() },
-              { label: messages.yourAccount, href: addresses.account() },
-              { label: messages.signOut, href: pageConfig.signIn.replace(/sign-in$/, "sign-out") },
+              { label: messages.layout.organizations, href: addresses.home() },
+              { label: messages.layout.yourAccount, href: addresses.account() },
+              { label: messages.layout.signOut, href: pageConfig.signIn.replace(/sign-in$/, "sign-out") },
             ]}
           </Menu>
         )}
@@ -92,7 +97,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
       <Announcements />
       <div class={organization === undefined ? "body" : "body with-parts"}>
         {organization !== undefined && (
-          <nav id="parts" class={isOpen ? "parts open" : "parts"} aria-label={messages.navigation}>
+          <nav id="parts" class={isOpen ? "parts open" : "parts"} aria-label={messages.layout.navigation}>
             <OrganizationNavigation
               organization={organization}
               path={path}
@@ -121,17 +126,17 @@ function OrganizationNavigation({
   const messages = useMessages();
   const root = addresses.organization(organization);
   const parts: readonly (readonly [name: string, icon: IconName, label: string, isShown?: boolean | undefined])[] = [
-    ["", "book", messages.library],
-    ["changes", "branch", messages.changeRequests],
-    ["sites", "globe", messages.sites],
-    ["openapi", "api", messages.specifications],
-    ["translations", "language", messages.translations],
-    ["people", "people", messages.people, may?.listMembers],
-    ["integrations", "puzzle", messages.integrations, may?.listInstallations],
-    ["audit", "shield", messages.auditLog, may?.admin],
-    ["settings", "settings", messages.settings, may?.admin],
-    ["jobs", "clock", messages.jobs, may?.admin],
-    ["trash", "trash", messages.trash, may?.view],
+    ["", "book", messages.layout.library],
+    ["changes", "branch", messages.layout.changeRequests],
+    ["sites", "globe", messages.layout.sites],
+    ["openapi", "api", messages.layout.specifications],
+    ["translations", "language", messages.layout.translations],
+    ["people", "people", messages.layout.people, may?.listMembers],
+    ["integrations", "puzzle", messages.layout.integrations, may?.listInstallations],
+    ["audit", "shield", messages.layout.auditLog, may?.admin],
+    ["settings", "settings", messages.layout.settings, may?.admin],
+    ["jobs", "clock", messages.jobs.jobs, may?.admin],
+    ["trash", "trash", messages.trash.trash, may?.view],
   ];
   const isHere = (name: string) =>
     name === ""
@@ -159,17 +164,19 @@ function ConnectionNotice() {
   const state = useStore(connectionStore);
   if (state === "good") return null;
   const again = (
-    <Button onClick={() => void refreshAllQueries()}>{state === "lost" ? messages.tryAgain : messages.goOn}</Button>
+    <Button onClick={() => void refreshAllQueries()}>
+      {state === "lost" ? messages.general.tryAgain : messages.general.goOn}
+    </Button>
   );
   return (
     <div class="notice" role="alert">
       {state === "lost" ? (
-        <p>{messages.connectionLost}</p>
+        <p>{messages.general.connectionLost}</p>
       ) : (
         <p>
-          <strong>{messages.signedOut}.</strong> {messages.signedOutWhy}{" "}
+          <strong>{messages.general.signedOut}.</strong> {messages.general.signedOutWhy}{" "}
           <a href={pageConfig.signIn} target="_blank" rel="noopener">
-            {messages.signInAgain}
+            {messages.general.signInAgain}
           </a>
         </p>
       )}

@@ -2,12 +2,19 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
-import { Button, Icon, Menu } from "../components/button";
+import { formatPlural } from "../../../locales/format-message";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { Form, TextField } from "../components/fields";
-import { Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
-import { formatPlural, useMessages } from "../messages/messages";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Icon } from "../components/icon";
+import { Loaded, LoadedRows } from "../components/loaded";
+import { Menu } from "../components/menu";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 
 interface LibraryFolder {
@@ -31,7 +38,7 @@ function OrganizationLibrary({ organization }: LibraryFolder) {
     <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={messages.library}>
+          <PageHead title={messages.layout.library}>
             {permissions.createContent && <Making organization={organization} />}
           </PageHead>
           <Collections organization={organization} />
@@ -50,14 +57,19 @@ function CollectionLibrary({ organization, collection = "" }: LibraryFolder) {
     <Loaded of={found}>
       {({ title, permissions }) => (
         <div class="page">
-          <PageHead title={title} above={[[messages.library, addresses.organization(organization)]]}>
+          <PageHead title={title} above={[[messages.layout.library, addresses.organization(organization)]]}>
             {permissions.create && <Making organization={organization} collection={collection} />}
-            <Menu label={messages.more}>
+            <Menu label={messages.general.more}>
               {[
                 ...(permissions.admin
-                  ? [{ label: messages.settings, href: `${addresses.collection(organization, collection)}/settings` }]
+                  ? [
+                      {
+                        label: messages.layout.settings,
+                        href: `${addresses.collection(organization, collection)}/settings`,
+                      },
+                    ]
                   : []),
-                { label: messages.access, href: `${addresses.collection(organization, collection)}/access` },
+                { label: messages.access.access, href: `${addresses.collection(organization, collection)}/access` },
               ]}
             </Menu>
           </PageHead>
@@ -69,6 +81,7 @@ function CollectionLibrary({ organization, collection = "" }: LibraryFolder) {
   );
 }
 
+/** The collections in this folder. */
 function Collections({ organization, collection }: LibraryFolder) {
   const messages = useMessages();
   const { reading } = useList("listCollections", { params: { organizationId: organization } });
@@ -76,7 +89,7 @@ function Collections({ organization, collection }: LibraryFolder) {
   const here = reading.value.filter(({ parent }) => parent === collection);
   if (here.length === 0) return null;
   return (
-    <section aria-label={messages.collections}>
+    <section aria-label={messages.library.collections}>
       <ul class="cards">
         {here.map(({ id, title }) => (
           <li key={id}>
@@ -100,16 +113,17 @@ function SpaceCards({
 }) {
   const messages = useMessages();
   return (
-    <section aria-label={messages.spaces}>
-      <LoadedRows of={spaces} empty={messages.noSpaces} class="cards">
+    <section aria-label={messages.library.spaces}>
+      <LoadedRows of={spaces} empty={messages.library.noSpaces} class="cards">
         {({ id, title, updatedAt, changeRequestsOpen }) => (
           <a class="card" href={addresses.space(organization, id)}>
             <Icon name="book" />
             <span>
               <bdi>{title}</bdi>
               <small>
-                <RelativeTime at={updatedAt} sentence={messages.changed} />
-                {changeRequestsOpen > 0 && ` · ${formatPlural(messages, messages.openRequests, changeRequestsOpen)}`}
+                <RelativeTime at={updatedAt} sentence={messages.library.changed} />
+                {changeRequestsOpen > 0 &&
+                  ` · ${formatPlural(messages.inLanguage, messages.library.openRequests, changeRequestsOpen)}`}
               </small>
             </span>
           </a>
@@ -137,17 +151,24 @@ function Making({ organization, collection }: LibraryFolder) {
   });
   return (
     <>
-      <Button onClick={() => setMaking("collection")}>{messages.newCollection}</Button>
+      <Button onClick={() => setMaking("collection")}>{messages.library.newCollection}</Button>
       <Button kind="first" onClick={() => setMaking("space")}>
-        {messages.newSpace}
+        {messages.library.newSpace}
       </Button>
       {making && (
         <Dialog
-          title={making === "space" ? messages.newSpace : messages.newCollection}
+          title={making === "space" ? messages.library.newSpace : messages.library.newCollection}
           onClose={() => setMaking(undefined)}
         >
-          <Form action={make} submit={messages.create} onCancel={() => setMaking(undefined)}>
-            <TextField label={messages.title} value={title} onChange={setTitle} required autoFocus maxLength={255} />
+          <Form action={make} submit={messages.general.create} onCancel={() => setMaking(undefined)}>
+            <TextField
+              label={messages.general.title}
+              value={title}
+              onChange={setTitle}
+              required
+              autoFocus
+              maxLength={255}
+            />
           </Form>
         </Dialog>
       )}

@@ -5,7 +5,9 @@
 // - `onEvent(listener)` receives every event. `useProgress` of progress.ts returns the progress of background work.
 
 import type { StreamedEvent } from "../../../events/streamed-event";
-import { connectionStore, pageConfig, refreshAllQueries, refreshQueries } from "../api/api";
+import { connectionStore } from "../api/client";
+import { pageConfig } from "../api/page-config";
+import { refreshAllQueries, refreshQueries } from "../api/queries";
 import { isAffected } from "./is-affected";
 
 const listeners = new Set<(event: StreamedEvent) => void>();

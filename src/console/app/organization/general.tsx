@@ -2,11 +2,12 @@
 
 import type { Organization } from "../../../generated/resources";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { toOptions, useFields } from "../api/fields";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
 import { Copyable } from "../components/copy";
-import { Check, Choice, Form, TextField } from "../components/fields";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
 import { useMessages } from "../messages/messages";
 import { listRoleOptions, type RoleOrNone, toRole } from "../people/roles";
 import { parseDomains } from "./parse-domains";
@@ -22,23 +23,23 @@ export function GeneralSettings({ organization }: { readonly organization: strin
           {/* The e-mail domains of the organization, and their verification. */}
           {domainProofs.length > 0 && (
             <section>
-              <h2>{messages.domainProofs}</h2>
+              <h2>{messages.organization.domainProofs}</h2>
               <ul class="rows">
                 {domainProofs.map(({ domain, verified, record }) => (
                   <li key={domain}>
                     <div>
                       <strong>{domain}</strong>
                       <span class={`status ${verified ? "good" : "draft"}`}>
-                        {verified ? messages.domainProven : messages.domainNotProven}
+                        {verified ? messages.organization.domainProven : messages.organization.domainNotProven}
                       </span>
                     </div>
                     {!verified && (
                       <>
-                        <p>{messages.domainProofWhy}</p>
+                        <p>{messages.organization.domainProofWhy}</p>
                         <Copyable>
                           {[
-                            [`${record.type} · ${messages.recordName}`, record.name],
-                            [`${record.type} · ${messages.recordValue}`, record.value],
+                            [`${record.type} · ${messages.organization.recordName}`, record.name],
+                            [`${record.type} · ${messages.organization.recordValue}`, record.value],
                           ]}
                         </Copyable>
                       </>
@@ -86,26 +87,35 @@ function GeneralSettingsForm({ it }: { readonly it: Organization }) {
     });
   });
   return (
-    <Form action={saving} submit={messages.save}>
-      <TextField label={messages.title} {...fields.title} required maxLength={255} />
+    <Form action={saving} submit={messages.general.save}>
+      <TextField label={messages.general.title} {...fields.title} required maxLength={255} />
       <TextField
-        label={messages.hostname}
-        hint={messages.hostnameHint}
+        label={messages.organization.hostname}
+        hint={messages.organization.hostnameHint}
         {...fields.hostname}
         required={it.hostname !== undefined}
         maxLength={32}
       />
-      <TextField label={messages.logo} type="url" {...fields.logo} maxLength={2048} />
+      <TextField label={messages.organization.logo} type="url" {...fields.logo} maxLength={2048} />
       <Choice
-        label={messages.defaultRole}
-        hint={messages.defaultRoleHint}
+        label={messages.organization.defaultRole}
+        hint={messages.organization.defaultRoleHint}
         {...fields.defaultRole}
         options={listRoleOptions(messages)}
       />
-      <TextField label={messages.emailDomains} hint={messages.emailDomainsHint} {...fields.emailDomains} rows={3} />
-      <Choice label={messages.firstSeen} {...fields.site} options={toOptions(sites, messages.nothingInParticular)} />
-      <Check label={messages.inviteLinks} {...fields.inviteLinks} />
-      <Check label={messages.aiFeatures} hint={messages.aiFeaturesHint} {...fields.ai} />
+      <TextField
+        label={messages.organization.emailDomains}
+        hint={messages.organization.emailDomainsHint}
+        {...fields.emailDomains}
+        rows={3}
+      />
+      <Choice
+        label={messages.organization.firstSeen}
+        {...fields.site}
+        options={[["", messages.organization.nothingInParticular], ...sites.map((one) => [one.id, one.title] as const)]}
+      />
+      <Check label={messages.organization.inviteLinks} {...fields.inviteLinks} />
+      <Check label={messages.organization.aiFeatures} hint={messages.organization.aiFeaturesHint} {...fields.ai} />
     </Form>
   );
 }

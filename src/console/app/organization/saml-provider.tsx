@@ -2,15 +2,19 @@
 
 import { useLocation } from "preact-iso/router";
 import type { SamlProvider } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { toOptions, useFields } from "../api/fields";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { Copyable } from "../components/copy";
-import { Choice, Form, TextField } from "../components/fields";
-import { Loaded, PageHead } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { useMessages } from "../messages/messages";
 import { listRoleOptions, type RoleOrNone, toRole } from "../people/roles";
 import { addresses, type RouteParams } from "../routes";
 
@@ -27,38 +31,38 @@ export function SamlProviderPage({ organization, provider }: RouteParams<"organi
           <PageHead
             title={it.label}
             above={[
-              [messages.settings, addresses.part(organization, "settings")],
-              [messages.signingIn, list],
+              [messages.layout.settings, addresses.part(organization, "settings")],
+              [messages.organization.signingIn, list],
             ]}
           >
             <span class={`status ${it.status === "active" ? "good" : "draft"}`}>
-              {it.status === "active" ? messages.providerActive : messages.providerPending}
+              {it.status === "active" ? messages.organization.providerActive : messages.organization.providerPending}
             </span>
             {it.status === "active" && (
               <a class="button second" href={it.service.startURL} target="_blank" rel="noopener">
-                {messages.trySignIn}
+                {messages.organization.trySignIn}
               </a>
             )}
           </PageHead>
           <section>
-            <h2>{messages.forProvider}</h2>
+            <h2>{messages.organization.forProvider}</h2>
             <Copyable>
               {[
-                [messages.ourEntity, it.service.entityID],
-                [messages.ourAcs, it.service.acsURL],
-                [messages.ourStart, it.service.startURL],
-                [messages.ourLogout, it.service.acsURL.replace(/acs$/, "logout")],
+                [messages.organization.ourEntity, it.service.entityID],
+                [messages.organization.ourAcs, it.service.acsURL],
+                [messages.organization.ourStart, it.service.startURL],
+                [messages.organization.ourLogout, it.service.acsURL.replace(/acs$/, "logout")],
               ]}
             </Copyable>
           </section>
           <section>
-            <h2>{messages.forUs}</h2>
+            <h2>{messages.organization.forUs}</h2>
             <SamlProviderForm organization={organization} it={it} />
           </section>
           <section>
             <Confirm
-              label={messages.delete}
-              question={fillMessage(messages.deleteProviderWhy, { label: it.label })}
+              label={messages.general.delete}
+              question={formatMessage(messages.organization.deleteProviderWhy, { label: it.label })}
               act={async () => {
                 await runMutation("deleteSamlProvider", { params });
                 route(list);
@@ -101,21 +105,35 @@ function SamlProviderForm({ organization, it }: { readonly organization: string;
     });
   });
   return (
-    <Form action={saving} submit={messages.save}>
-      <TextField label={messages.providerLabel} {...fields.label} required maxLength={30} />
-      <TextField label={messages.entityId} {...fields.entityID} required={it.entityID !== undefined} maxLength={1024} />
-      <TextField label={messages.ssoUrl} type="url" {...fields.ssoURL} required={it.ssoURL !== undefined} />
-      <TextField label={messages.sloUrl} type="url" {...fields.sloURL} />
+    <Form action={saving} submit={messages.general.save}>
+      <TextField label={messages.organization.providerLabel} {...fields.label} required maxLength={30} />
       <TextField
-        label={messages.certificate}
-        hint={messages.certificateHint}
+        label={messages.organization.entityId}
+        {...fields.entityID}
+        required={it.entityID !== undefined}
+        maxLength={1024}
+      />
+      <TextField
+        label={messages.organization.ssoUrl}
+        type="url"
+        {...fields.ssoURL}
+        required={it.ssoURL !== undefined}
+      />
+      <TextField label={messages.organization.sloUrl} type="url" {...fields.sloURL} />
+      <TextField
+        label={messages.organization.certificate}
+        hint={messages.organization.certificateHint}
         {...fields.certificate}
         required={it.certificate !== undefined}
         rows={6}
         maxLength={10_000}
       />
-      <Choice label={messages.defaultRole} {...fields.defaultRole} options={listRoleOptions(messages)} />
-      <Choice label={messages.defaultTeam} {...fields.defaultTeam} options={toOptions(teams, messages.noTeam)} />
+      <Choice label={messages.organization.defaultRole} {...fields.defaultRole} options={listRoleOptions(messages)} />
+      <Choice
+        label={messages.organization.defaultTeam}
+        {...fields.defaultTeam}
+        options={[["", messages.organization.noTeam], ...teams.map((one) => [one.id, one.title] as const)]}
+      />
     </Form>
   );
 }

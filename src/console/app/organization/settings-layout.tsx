@@ -2,8 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import type { Organization } from "../../../generated/resources";
-import { useQuery } from "../api/api";
-import { Loaded, PageHead } from "../components/page";
+import { useQuery } from "../api/queries";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { Tabs } from "../components/tabs";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -21,20 +22,20 @@ export function SettingsLayout({
     <Loaded of={found}>
       {(it) => (
         <div class="page">
-          <PageHead title={messages.settings} />
+          <PageHead title={messages.layout.settings} />
           {it.permissions.admin ? (
             <>
-              <Tabs label={messages.settings}>
+              <Tabs label={messages.layout.settings}>
                 {[
-                  [messages.general, addresses.part(organization, "settings")],
-                  [messages.signingIn, addresses.part(organization, "settings/sign-in")],
-                  [messages.directory, addresses.part(organization, "settings/directory")],
+                  [messages.organization.general, addresses.part(organization, "settings")],
+                  [messages.organization.signingIn, addresses.part(organization, "settings/sign-in")],
+                  [messages.organization.directory, addresses.part(organization, "settings/directory")],
                 ]}
               </Tabs>
               {children(it)}
             </>
           ) : (
-            <p class="empty">{messages.onlyAdmins}</p>
+            <p class="empty">{messages.people.onlyAdmins}</p>
           )}
         </div>
       )}

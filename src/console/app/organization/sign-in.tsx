@@ -2,11 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation, useAction, useList } from "../api/api";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
 import { Button } from "../components/button";
-import { NameDialog } from "../components/dialog";
-import { Check } from "../components/fields";
-import { ActionError, LoadedRows } from "../components/page";
+import { Check } from "../components/field";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { NameDialog } from "../components/name-dialog";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { SettingsLayout } from "./settings-layout";
@@ -22,8 +23,8 @@ export function SignInSettings({ organization }: { readonly organization: string
         <>
           <section>
             <Check
-              label={messages.requireSso}
-              hint={messages.requireSsoHint}
+              label={messages.organization.requireSso}
+              hint={messages.organization.requireSsoHint}
               value={it.sso ?? false}
               disabled={require.isBusy}
               onChange={(sso) => void require.run(sso)}
@@ -45,9 +46,9 @@ function ProviderList({ organization }: { readonly organization: string }) {
   const providers = useList("listSamlProviders", { params });
   return (
     <section>
-      <h2>{messages.samlProviders}</h2>
-      <p>{messages.samlProvidersWhy}</p>
-      <LoadedRows of={providers} empty={messages.noSamlProviders}>
+      <h2>{messages.organization.samlProviders}</h2>
+      <p>{messages.organization.samlProvidersWhy}</p>
+      <LoadedRows of={providers} empty={messages.organization.noSamlProviders}>
         {({ id, label, entityID, status }) => (
           <a href={addresses.part(organization, `settings/sign-in/${id}`)}>
             <strong>
@@ -55,18 +56,18 @@ function ProviderList({ organization }: { readonly organization: string }) {
             </strong>
             <small>{entityID}</small>
             <span class={`status ${status === "active" ? "good" : "draft"}`}>
-              {status === "active" ? messages.providerActive : messages.providerPending}
+              {status === "active" ? messages.organization.providerActive : messages.organization.providerPending}
             </span>
           </a>
         )}
       </LoadedRows>
       <p>
-        <Button onClick={() => setMaking(true)}>{messages.newProvider}</Button>
+        <Button onClick={() => setMaking(true)}>{messages.organization.newProvider}</Button>
       </p>
       {isMaking && (
         <NameDialog
-          title={messages.newProvider}
-          label={messages.providerLabel}
+          title={messages.organization.newProvider}
+          label={messages.organization.providerLabel}
           maxLength={30}
           create={async (label) => {
             const { id } = await runMutation("createSamlProvider", { params, body: { label } });

@@ -2,11 +2,13 @@
 
 import { useState } from "preact/hooks";
 import type { Invite } from "../../../generated/resources";
-import { runMutation, useAction, useList } from "../api/api";
-import { useField } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
 import { Button } from "../components/button";
-import { Choice, Form, TextField } from "../components/fields";
-import { ActionError, LoadedRows, RelativeTime } from "../components/page";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { InPeople } from "./people";
 import { listRoleOptions, type RoleOrNone, toRole } from "./roles";
@@ -16,48 +18,65 @@ export function Invites({ organization }: { readonly organization: string }) {
   const params = { organizationId: organization };
   const byMail = useList("listEmailInvites", { params });
   const byLink = useList("listLinkInvites", { params });
-  const emails = useField("");
-  const role = useField<RoleOrNone>("edit");
+  const [emails, setEmails] = useState("");
+  const [role, setRole] = useState<RoleOrNone>("edit");
   const [members, setMembers] = useState<readonly string[]>([]);
   const invite = useAction(async () => {
-    const list = emails.value.split(/[\s,;]+/).filter((it) => it !== "");
+    const list = emails.split(/[\s,;]+/).filter((it) => it !== "");
     const outcome = await runMutation("inviteByEmail", {
       params,
-      body: { emails: list, role: toRole(role.value) },
+      body: { emails: list, role: toRole(role) },
     });
     setMembers(outcome.members);
-    emails.onChange("");
+    setEmails("");
   });
-  const linkRole = useField<RoleOrNone>("read");
-  const makeLink = useAction(() => runMutation("createLinkInvite", { params, body: { role: toRole(linkRole.value) } }));
+  const [linkRole, setLinkRole] = useState<RoleOrNone>("read");
+  const makeLink = useAction(() => runMutation("createLinkInvite", { params, body: { role: toRole(linkRole) } }));
   return (
     <InPeople organization={organization}>
       {(may) =>
         may.admin ? (
           <>
             <section>
-              <h2>{messages.inviteByMail}</h2>
-              <Form action={invite} submit={messages.invite}>
-                <TextField label={messages.emails} hint={messages.emailsHint} {...emails} required rows={2} />
-                <Choice label={messages.role} {...role} options={listRoleOptions(messages)} />
-                {members.length > 0 && <p role="status">{messages.alreadyMembers}</p>}
+              <h2>{messages.people.inviteByMail}</h2>
+              <Form action={invite} submit={messages.people.invite}>
+                <TextField
+                  label={messages.people.emails}
+                  hint={messages.people.emailsHint}
+                  value={emails}
+                  onChange={setEmails}
+                  required
+                  rows={2}
+                />
+                <Choice
+                  label={messages.people.role}
+                  value={role}
+                  options={listRoleOptions(messages)}
+                  onChange={setRole}
+                />
+                {members.length > 0 && <p role="status">{messages.people.alreadyMembers}</p>}
               </Form>
-              <LoadedRows of={byMail} empty={messages.noInvites}>
+              <LoadedRows of={byMail} empty={messages.people.noInvites}>
                 {(it) => <InviteRow organization={organization} it={it} />}
               </LoadedRows>
             </section>
             <section>
-              <h2>{messages.inviteByLink}</h2>
-              <Form action={makeLink} submit={messages.newLink}>
-                <Choice label={messages.role} {...linkRole} options={listRoleOptions(messages)} />
+              <h2>{messages.people.inviteByLink}</h2>
+              <Form action={makeLink} submit={messages.people.newLink}>
+                <Choice
+                  label={messages.people.role}
+                  value={linkRole}
+                  options={listRoleOptions(messages)}
+                  onChange={setLinkRole}
+                />
               </Form>
-              <LoadedRows of={byLink} empty={messages.noInvites}>
+              <LoadedRows of={byLink} empty={messages.people.noInvites}>
                 {(it) => <InviteRow organization={organization} it={it} />}
               </LoadedRows>
             </section>
           </>
         ) : (
-          <p class="empty">{messages.onlyAdmins}</p>
+          <p class="empty">{messages.people.onlyAdmins}</p>
         )
       }
     </InPeople>
@@ -82,15 +101,15 @@ function InviteRow({ organization, it }: { readonly organization: string; readon
           {it.expiresAt && (
             <>
               {" · "}
-              <RelativeTime at={it.expiresAt} sentence={messages.ends} />
+              <RelativeTime at={it.expiresAt} sentence={messages.people.ends} />
             </>
           )}
         </small>
       </span>
       <span class="buttons">
-        {it.type === "email" && <Button action={again}>{messages.sendAgain}</Button>}
+        {it.type === "email" && <Button action={again}>{messages.people.sendAgain}</Button>}
         <Button kind="danger" action={remove}>
-          {messages.delete}
+          {messages.general.delete}
         </Button>
       </span>
       <ActionError error={remove.error ?? again.error} />

@@ -2,11 +2,15 @@
 
 import { useLocation } from "preact-iso/router";
 import type { Member, Organization } from "../../../generated/resources";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
+import { formatMessage } from "../../../locales/format-message";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
-import { Choice } from "../components/fields";
-import { ActionError, Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Choice } from "../components/field";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { listRoleOptions, type RoleOrNone, toRole } from "./roles";
 
@@ -26,37 +30,37 @@ export function MemberPage({ organization, user }: { readonly organization: stri
             <div key={it.id} class="page">
               <PageHead
                 title={it.user.displayName}
-                above={[[messages.people, addresses.part(organization, "people")]]}
+                above={[[messages.layout.people, addresses.part(organization, "people")]]}
               />
               <p>
                 {it.user.email}
                 <br />
                 <small>
-                  <RelativeTime at={it.joinedAt} sentence={messages.joined} /> ·{" "}
+                  <RelativeTime at={it.joinedAt} sentence={messages.people.joined} /> ·{" "}
                   {it.lastSeenAt ? (
-                    <RelativeTime at={it.lastSeenAt} sentence={messages.lastSeen} />
+                    <RelativeTime at={it.lastSeenAt} sentence={messages.people.lastSeen} />
                   ) : (
-                    messages.neverSeen
+                    messages.people.neverSeen
                   )}
-                  {it.sso && ` · ${messages.singleSignOn}`}
-                  {it.disabled && ` · ${messages.disabled}`}
+                  {it.sso && ` · ${messages.people.singleSignOn}`}
+                  {it.disabled && ` · ${messages.people.disabled}`}
                 </small>
               </p>
               <MemberRole organization={above} it={it} />
               <section>
-                <h2>{messages.teamsOfMember}</h2>
-                <LoadedRows of={teams} empty={messages.noTeamsOfMember} getKey={({ team }) => team.id}>
+                <h2>{messages.people.teamsOfMember}</h2>
+                <LoadedRows of={teams} empty={messages.people.noTeamsOfMember} getKey={({ team }) => team.id}>
                   {({ team, member }) => (
                     <div>
                       <bdi>{team.title}</bdi>
-                      <small>{member.role === "owner" ? messages.teamOwner : messages.teamMember}</small>
+                      <small>{member.role === "owner" ? messages.people.teamOwner : messages.people.teamMember}</small>
                     </div>
                   )}
                 </LoadedRows>
               </section>
               <section>
-                <h2>{messages.spacesSeen}</h2>
-                <LoadedRows of={spaces} empty={messages.noSpacesSeen} getKey={({ space }) => space.id}>
+                <h2>{messages.people.spacesSeen}</h2>
+                <LoadedRows of={spaces} empty={messages.people.noSpacesSeen} getKey={({ space }) => space.id}>
                   {({ space, permission }) => (
                     <div>
                       <span>
@@ -64,7 +68,7 @@ export function MemberPage({ organization, user }: { readonly organization: stri
                           <bdi>{space.title}</bdi>
                         </a>{" "}
                         <small>
-                          <a href={addresses.ofSpace(organization, space.id, "access")}>{messages.why}</a>
+                          <a href={addresses.ofSpace(organization, space.id, "access")}>{messages.access.why}</a>
                         </small>
                       </span>
                       <span class="status">{roles.get(permission)}</span>
@@ -99,7 +103,7 @@ function MemberRole({ organization, it }: { readonly organization: Organization;
     <section>
       <div class="form">
         <Choice
-          label={messages.role}
+          label={messages.people.role}
           value={it.role ?? "none"}
           options={listRoleOptions(messages)}
           onChange={(role) => void setRole.run(role)}
@@ -110,23 +114,23 @@ function MemberRole({ organization, it }: { readonly organization: Organization;
       <div class="buttons">
         {isAdmin && !it.sso && (
           <Confirm
-            label={messages.makeSso}
-            question={fillMessage(messages.makeSsoWhy, { name: it.user.displayName })}
+            label={messages.people.makeSso}
+            question={formatMessage(messages.people.makeSsoWhy, { name: it.user.displayName })}
             act={() => runMutation("makeMemberSso", { params })}
             kind="second"
           />
         )}
         {isMe ? (
           <Confirm
-            label={messages.leave}
-            question={fillMessage(messages.leaveWhy, { title: organization.title })}
+            label={messages.people.leave}
+            question={formatMessage(messages.people.leaveWhy, { title: organization.title })}
             act={remove}
           />
         ) : (
           isAdmin && (
             <Confirm
-              label={messages.remove}
-              question={fillMessage(messages.removeMemberWhy, { name: it.user.displayName })}
+              label={messages.reviews.remove}
+              question={formatMessage(messages.people.removeMemberWhy, { name: it.user.displayName })}
               act={remove}
             />
           )

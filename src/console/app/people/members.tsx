@@ -1,13 +1,16 @@
 // The members of an organization and their roles.
 
+import { useState } from "preact/hooks";
 import type { Member, Role } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction, useList } from "../api/api";
-import { useField } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
 import { Confirm } from "../components/confirm";
-import { Choice, TextField } from "../components/fields";
-import { ActionError, LoadedRows, RelativeTime } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Choice, TextField } from "../components/field";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { InPeople } from "./people";
 import { listRoleOptions, type RoleOrNone, toRole } from "./roles";
@@ -16,17 +19,14 @@ type RoleFilter = Role | "guest" | "";
 
 export function Members({ organization }: { readonly organization: string }) {
   const messages = useMessages();
-  const search = useField("");
-  const role = useField<RoleFilter>("");
-  const sort = useField<"joinedAt" | "lastSeenAt">("joinedAt");
+  const [search, setSearch] = useState("");
+  const [role, setRole] = useState<RoleFilter>("");
+  const [sort, setSort] = useState<"joinedAt" | "lastSeenAt">("joinedAt");
   const members = useList("listMembers", {
     params: { organizationId: organization },
     query: {
-      sort: sort.value,
-      ...omitUndefined({
-        search: search.value === "" ? undefined : search.value,
-        role: role.value === "" ? undefined : role.value,
-      }),
+      sort,
+      ...omitUndefined({ search: search === "" ? undefined : search, role: role === "" ? undefined : role }),
     },
   });
   return (
@@ -34,22 +34,33 @@ export function Members({ organization }: { readonly organization: string }) {
       {(may) => (
         <>
           <search class="filters">
-            <TextField label={messages.search} type="search" {...search} maxLength={256} />
+            <TextField
+              label={messages.general.search}
+              type="search"
+              value={search}
+              onChange={setSearch}
+              maxLength={256}
+            />
             <Choice
-              label={messages.role}
-              {...role}
+              label={messages.people.role}
+              value={role}
+              onChange={setRole}
               options={[
-                ["", messages.allRoles],
+                ["", messages.people.allRoles],
                 ...listRoleOptions(messages).map(([name, label]) => [name === "none" ? "guest" : name, label] as const),
               ]}
             />
             <Choice
-              label={messages.sortBy}
-              {...sort}
-              options={{ joinedAt: messages.byJoined, lastSeenAt: messages.bySeen }}
+              label={messages.people.sortBy}
+              value={sort}
+              onChange={setSort}
+              options={[
+                ["joinedAt", messages.people.byJoined],
+                ["lastSeenAt", messages.people.bySeen],
+              ]}
             />
           </search>
-          <LoadedRows of={members} empty={messages.noMembers}>
+          <LoadedRows of={members} empty={messages.people.noMembers}>
             {(member) => <MemberRow organization={organization} member={member} isAdmin={may.admin} />}
           </LoadedRows>
         </>
@@ -84,17 +95,17 @@ function MemberRow({
         <br />
         <small>
           {member.lastSeenAt ? (
-            <RelativeTime at={member.lastSeenAt} sentence={messages.lastSeen} />
+            <RelativeTime at={member.lastSeenAt} sentence={messages.people.lastSeen} />
           ) : (
-            messages.neverSeen
+            messages.people.neverSeen
           )}
-          {member.sso && ` · ${messages.singleSignOn}`}
-          {member.disabled && ` · ${messages.disabled}`}
+          {member.sso && ` · ${messages.people.singleSignOn}`}
+          {member.disabled && ` · ${messages.people.disabled}`}
         </small>
       </span>
       <span class="buttons">
         <Choice
-          label={`${messages.role}: ${member.user.displayName}`}
+          label={`${messages.people.role}: ${member.user.displayName}`}
           value={member.role ?? "none"}
           options={listRoleOptions(messages)}
           onChange={(role) => void setRole.run(role)}
@@ -102,8 +113,8 @@ function MemberRow({
         />
         {isAdmin && (
           <Confirm
-            label={messages.remove}
-            question={fillMessage(messages.removeMemberWhy, { name: member.user.displayName })}
+            label={messages.reviews.remove}
+            question={formatMessage(messages.people.removeMemberWhy, { name: member.user.displayName })}
             act={() => runMutation("removeMember", { params })}
           />
         )}

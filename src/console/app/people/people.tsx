@@ -2,8 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import type { Organization } from "../../../generated/resources";
-import { useQuery } from "../api/api";
-import { Loaded, PageHead } from "../components/page";
+import { useQuery } from "../api/queries";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { Tabs } from "../components/tabs";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
@@ -24,12 +25,12 @@ export function InPeople({
     <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={messages.people} />
-          <Tabs label={messages.people}>
+          <PageHead title={messages.layout.people} />
+          <Tabs label={messages.layout.people}>
             {[
-              [messages.members, addresses.part(organization, "people")],
-              [messages.invites, addresses.part(organization, "people/invites")],
-              [messages.teams, addresses.part(organization, "people/teams")],
+              [messages.people.members, addresses.part(organization, "people")],
+              [messages.people.invites, addresses.part(organization, "people/invites")],
+              [messages.people.teams, addresses.part(organization, "people/teams")],
             ]}
           </Tabs>
           {children(permissions)}

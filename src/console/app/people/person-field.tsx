@@ -1,9 +1,10 @@
 // A field that selects a member of the organization by a search.
 
-import { useList } from "../api/api";
-import { useField } from "../api/fields";
-import { Choice, TextField } from "../components/fields";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useState } from "preact/hooks";
+import { formatMessage } from "../../../locales/format-message";
+import { useList } from "../api/queries";
+import { Choice, TextField } from "../components/field";
+import { useMessages } from "../messages/messages";
 
 export function PersonField({
   organization,
@@ -20,17 +21,23 @@ export function PersonField({
   readonly none?: string;
 }) {
   const messages = useMessages();
-  const search = useField("");
+  const [search, setSearch] = useState("");
   const { reading, more } = useList("listMembers", {
     params: { organizationId: organization },
-    query: search.value === "" ? {} : { search: search.value },
+    query: search === "" ? {} : { search },
   });
   const found = reading.state === "loaded" ? reading.value.map(({ user }) => user) : [];
   const offered = found.some(({ id }) => id === value) || value === "" ? [] : [[value, value] as const];
   return (
     <>
-      {(more !== undefined || search.value !== "") && (
-        <TextField label={fillMessage(messages.searchFor, { what: label })} type="search" {...search} maxLength={256} />
+      {(more !== undefined || search !== "") && (
+        <TextField
+          label={formatMessage(messages.organization.searchFor, { what: label })}
+          type="search"
+          value={search}
+          onChange={setSearch}
+          maxLength={256}
+        />
       )}
       <Choice
         label={label}

@@ -1,6 +1,6 @@
 // The name of a user, loaded by the id.
 
-import { useQuery } from "../api/api";
+import { useQuery } from "../api/queries";
 
 export function PersonName({ id }: { readonly id: string }) {
   const user = useQuery("getUser", { params: { userId: id } });

@@ -8,16 +8,17 @@ export type RoleOrNone = Role | "none";
 
 export function listRoleOptions(messages: Messages): readonly (readonly [RoleOrNone, string])[] {
   return [
-    ["none", messages.roleGuest],
-    ["read", messages.roleRead],
-    ["comment", messages.roleComment],
-    ["edit", messages.roleEdit],
-    ["review", messages.roleReview],
-    ["create", messages.roleCreate],
-    ["admin", messages.roleAdmin],
+    ["none", messages.people.roleGuest],
+    ["read", messages.people.roleRead],
+    ["comment", messages.people.roleComment],
+    ["edit", messages.people.roleEdit],
+    ["review", messages.people.roleReview],
+    ["create", messages.people.roleCreate],
+    ["admin", messages.people.roleAdmin],
   ];
 }
 
+/** Returns the roles that can be granted. */
 export function listGrantOptions(messages: Messages): readonly (readonly [Role, string])[] {
   return listRoleOptions(messages).filter((it): it is readonly [Role, string] => it[0] !== "none");
 }

@@ -2,13 +2,15 @@
 
 import { useState } from "preact/hooks";
 import type { Organization, Team, TeamMember } from "../../../generated/resources";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
-import { useField } from "../api/fields";
+import { formatMessage, formatPlural } from "../../../locales/format-message";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { Form, TextField } from "../components/fields";
-import { ActionError, LoadedRows } from "../components/page";
-import { fillMessage, formatPlural, useMessages } from "../messages/messages";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { InPeople } from "./people";
 import { PersonField } from "./person-field";
@@ -17,21 +19,21 @@ export function Teams({ organization }: { readonly organization: string }) {
   const messages = useMessages();
   const params = { organizationId: organization };
   const teams = useList("listTeams", { params });
-  const title = useField("");
+  const [title, setTitle] = useState("");
   const make = useAction(async () => {
-    await runMutation("createTeam", { params, body: { title: title.value } });
-    title.onChange("");
+    await runMutation("createTeam", { params, body: { title } });
+    setTitle("");
   });
   return (
     <InPeople organization={organization}>
       {(may) => (
         <>
           {may.admin && (
-            <Form action={make} submit={messages.create}>
-              <TextField label={messages.newTeam} {...title} required maxLength={64} />
+            <Form action={make} submit={messages.general.create}>
+              <TextField label={messages.people.newTeam} value={title} onChange={setTitle} required maxLength={64} />
             </Form>
           )}
-          <LoadedRows of={teams} empty={messages.noTeams}>
+          <LoadedRows of={teams} empty={messages.people.noTeams}>
             {(team) => <TeamRow organization={organization} team={team} may={may} />}
           </LoadedRows>
         </>
@@ -55,7 +57,8 @@ function TeamRow({
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <bdi>{team.title}</bdi> <small>{formatPlural(messages, messages.countMembers, team.members)}</small>
+        <bdi>{team.title}</bdi>{" "}
+        <small>{formatPlural(messages.inLanguage, messages.people.countMembers, team.members)}</small>
       </summary>
       {isOpen && (
         <>
@@ -63,8 +66,8 @@ function TeamRow({
           {team.permissions.admin && <RenameTeam organization={organization} team={team} />}
           {may.admin && (
             <Confirm
-              label={messages.delete}
-              question={fillMessage(messages.deleteTeamWhy, { title: team.title })}
+              label={messages.general.delete}
+              question={formatMessage(messages.people.deleteTeamWhy, { title: team.title })}
               act={() => runMutation("deleteTeam", { params })}
             />
           )}
@@ -76,16 +79,13 @@ function TeamRow({
 
 function RenameTeam({ organization, team }: { readonly organization: string; readonly team: Team }) {
   const messages = useMessages();
-  const title = useField(team.title);
+  const [title, setTitle] = useState(team.title);
   const saving = useAction(() =>
-    runMutation("updateTeam", {
-      params: { organizationId: organization, teamId: team.id },
-      body: { title: title.value },
-    }),
+    runMutation("updateTeam", { params: { organizationId: organization, teamId: team.id }, body: { title } }),
   );
   return (
-    <Form action={saving} submit={messages.rename} done={messages.saved}>
-      <TextField label={messages.renameTeam} {...title} required maxLength={64} />
+    <Form action={saving} submit={messages.general.rename} done={messages.general.saved}>
+      <TextField label={messages.people.renameTeam} value={title} onChange={setTitle} required maxLength={64} />
     </Form>
   );
 }
@@ -94,20 +94,20 @@ function TeamMembers({ organization, team }: { readonly organization: string; re
   const messages = useMessages();
   const params = { organizationId: organization, teamId: team.id };
   const inTeam = useList("listTeamMembers", { params });
-  const user = useField("");
+  const [user, setUser] = useState("");
   const add = useAction(async () => {
-    if (user.value === "") return;
-    await runMutation("updateTeamMembers", { params, body: { add: [user.value] } });
-    user.onChange("");
+    if (user === "") return;
+    await runMutation("updateTeamMembers", { params, body: { add: [user] } });
+    setUser("");
   });
   return (
     <>
-      <LoadedRows of={inTeam} empty={messages.noMembers}>
+      <LoadedRows of={inTeam} empty={messages.people.noMembers}>
         {(it) => <TeamMemberRow organization={organization} team={team} it={it} />}
       </LoadedRows>
       {team.permissions.admin && (
-        <Form action={add} submit={messages.add}>
-          <PersonField organization={organization} label={messages.addMember} {...user} />
+        <Form action={add} submit={messages.people.add}>
+          <PersonField organization={organization} label={messages.people.addMember} value={user} onChange={setUser} />
         </Form>
       )}
     </>
@@ -139,17 +139,17 @@ function TeamMemberRow({
         <a href={addresses.part(organization, `people/members/${it.user.id}`)}>
           <bdi>{it.user.displayName}</bdi>
         </a>{" "}
-        {isOwner && <small>{messages.teamOwner}</small>}
+        {isOwner && <small>{messages.people.teamOwner}</small>}
       </span>
       <span class="buttons">
         {mayChange && (
           <Button kind="quiet" action={change}>
-            {isOwner ? messages.makeMember : messages.makeOwner}
+            {isOwner ? messages.people.makeMember : messages.people.makeOwner}
           </Button>
         )}
         {(mayChange || isMe) && (
           <Button kind="quiet" action={remove}>
-            {isMe ? messages.leaveTeam : messages.remove}
+            {isMe ? messages.people.leaveTeam : messages.reviews.remove}
           </Button>
         )}
       </span>

@@ -2,11 +2,11 @@
 // page of the application itself.
 
 import type { Block, Document as Drawn } from "../../../content/document";
+import { loadMessages } from "../../../locales/messages";
 import { renderBlocks } from "../../../site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../site/layout/links";
-import { siteMessages } from "../../../site/messages";
 import { type BlockRenderContext, FootnoteCollector, type ResolvedFile } from "../../../site/pages/block-context";
-import { detectPageFeatures, loadFeatureRenderers } from "../../../site/pages/page-features";
+import { detectPageFeatures, loadFeatureRenderers } from "../../../site/pages/prepare-blocks";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../utils/expansion-budget";
 import { html, type Markup } from "../../../utils/html";
 import { omitUndefined } from "../../../utils/objects";
@@ -15,6 +15,7 @@ import { addresses } from "../routes";
 import { type ContentPlace, type Document, type PageInTree, readPlaceFile } from "../space/content-place";
 import { findById } from "../space/tree-rows";
 
+/** The most files that are loaded for one document. */
 const MAX_FILES = 100;
 
 const fileCache = new Map<string, Promise<ResolvedFile | undefined>>();
@@ -51,7 +52,7 @@ export async function drawDocument(
     ),
   ]);
   const files: ReadonlyMap<string, ResolvedFile> = new Map(foundFiles.flat());
-  const messages = siteMessages[currentMessages.get()?.inLanguage ?? "en"];
+  const { site: messages } = await loadMessages(currentMessages.get()?.inLanguage ?? "en");
   const notes = new FootnoteCollector(messages);
   let last = 0;
   const context: BlockRenderContext = {

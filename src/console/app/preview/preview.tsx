@@ -25,6 +25,7 @@ export interface FrameAppearance {
   readonly rules: string;
 }
 
+/** The position of a block in the frame. */
 export interface BlockPosition {
   readonly key: string;
   readonly text: string;
@@ -32,6 +33,7 @@ export interface BlockPosition {
   readonly top: number;
 }
 
+/** A frame that shows markup. */
 export function PreviewFrame({
   markup,
   title,
@@ -133,5 +135,5 @@ export function Preview({
       isOver = true;
     };
   }, [drawn, title, description]);
-  return <>{children ? children(markup) : <PreviewFrame markup={markup} title={messages.preview} />}</>;
+  return <>{children ? children(markup) : <PreviewFrame markup={markup} title={messages.editor.preview} />}</>;
 }

@@ -3,11 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ChangeRequest, Conflict, ContentChange, Space } from "../../../generated/resources";
-import { runMutation, useAction, useQuery } from "../api/api";
-import { useField } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
 import { Button, LinkButton } from "../components/button";
-import { Form, TextField } from "../components/fields";
-import { ActionError, Loaded, PageHead } from "../components/page";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { type Messages, useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { Conflicts, FoundConflicts } from "./conflicts";
@@ -74,39 +76,39 @@ function ChangeRequestContent({
   return (
     <div class="page">
       <PageHead
-        title={`#${it.number} ${it.subject || messages.noSubject}`}
+        title={`#${it.number} ${it.subject || messages.changeRequests.noSubject}`}
         above={[
           [title, addresses.space(organization, space)],
-          [messages.changeRequests, addresses.ofSpace(organization, space, "changes")],
+          [messages.layout.changeRequests, addresses.ofSpace(organization, space, "changes")],
         ]}
       >
         <Status of={it.status} />
         {isOpen && may.edit && it.status === "draft" && (
           <Button isBusy={setStatus.isBusy} onClick={() => void setStatus.run("open")}>
-            {messages.askForReview}
+            {messages.changeRequests.askForReview}
           </Button>
         )}
         {isOpen && may.merge && (
           <Button kind="first" action={merge}>
-            {messages.merge}
+            {messages.changeRequests.merge}
           </Button>
         )}
         {may.edit && it.status !== "merged" && (
           <Button isBusy={setStatus.isBusy} onClick={() => void setStatus.run(isOpen ? "archived" : "draft")}>
-            {isOpen ? messages.archive : messages.reopen}
+            {isOpen ? messages.changeRequests.archive : messages.changeRequests.reopen}
           </Button>
         )}
       </PageHead>
       <ActionError error={merge.error ?? update.error ?? setStatus.error} />
       {isOpen && mergeConflicts && (
         <div class="notice" role="alert">
-          <p>{may.edit ? messages.mergeHasConflicts : messages.mergeNeedsEditor}</p>
+          <p>{may.edit ? messages.changeRequests.mergeHasConflicts : messages.changeRequests.mergeNeedsEditor}</p>
         </div>
       )}
       {isOpen && it.outdated && (
         <div class="notice">
-          <p>{messages.outdated}</p>
-          {may.edit && <Button action={update}>{messages.update}</Button>}
+          <p>{messages.changeRequests.outdated}</p>
+          {may.edit && <Button action={update}>{messages.changeRequests.update}</Button>}
         </div>
       )}
       {isOpen && it.conflicts > 0 && may.edit && (
@@ -129,11 +131,11 @@ function SubjectForm({
   readonly subject: string;
 }) {
   const messages = useMessages();
-  const value = useField(subject);
-  const save = useAction(() => runMutation("updateChangeRequest", { params, body: { subject: value.value } }));
+  const [value, setValue] = useState(subject);
+  const save = useAction(() => runMutation("updateChangeRequest", { params, body: { subject: value } }));
   return (
-    <Form action={save} submit={messages.save}>
-      <TextField label={messages.subject} {...value} maxLength={255} />
+    <Form action={save} submit={messages.general.save}>
+      <TextField label={messages.changeRequests.subject} value={value} onChange={setValue} maxLength={255} />
     </Form>
   );
 }
@@ -155,13 +157,15 @@ function ChangeList({
   return (
     <section>
       <div class="section-head">
-        <h2>{messages.changes}</h2>
-        <LinkButton href={addresses.page(organization, space, changeRequest, FIRST)}>{messages.openEditor}</LinkButton>
+        <h2>{messages.changeRequests.changes}</h2>
+        <LinkButton href={addresses.page(organization, space, changeRequest, FIRST)}>
+          {messages.changeRequests.openEditor}
+        </LinkButton>
       </div>
       <Loaded of={changes}>
         {({ changes: list, more }) =>
           list.length === 0 ? (
-            <p class="empty">{messages.noChanges}</p>
+            <p class="empty">{messages.changeRequests.noChanges}</p>
           ) : (
             <>
               <ul class="rows">
@@ -171,7 +175,7 @@ function ChangeList({
                   </li>
                 ))}
               </ul>
-              {more && <p>{messages.moreChanges}</p>}
+              {more && <p>{messages.changeRequests.moreChanges}</p>}
             </>
           )
         }
@@ -196,6 +200,7 @@ export function ChangeRow({
   readonly change: ContentChange;
   readonly isFirst: boolean;
   readonly mayComment?: boolean;
+  /** The actions for this change. */
   readonly children?: ComponentChildren;
 }) {
   const messages = useMessages();
@@ -222,7 +227,7 @@ export function ChangeRow({
       {change.type !== "page_deleted" && at.changeRequest !== undefined && (
         <p>
           <a href={addresses.page(at.organization, at.space, at.changeRequest, change.page.path)}>
-            {messages.openEditor}
+            {messages.changeRequests.openEditor}
           </a>
         </p>
       )}
@@ -233,26 +238,27 @@ export function ChangeRow({
 /** The path that opens the first page of a change request. No page has it. */
 const FIRST = "~";
 
+/** Describes a change in one line. */
 function describeChange(change: ContentChange, messages: Messages): string {
   const named = (what: string, name: string) => `${what}: ${name}`;
   switch (change.type) {
     case "page_created":
-      return named(messages.pageCreated, change.page.title);
+      return named(messages.changeRequests.pageCreated, change.page.title);
     case "page_deleted":
-      return named(messages.pageDeleted, change.page.title);
+      return named(messages.changeRequests.pageDeleted, change.page.title);
     case "page_moved":
-      return `${named(messages.pageMoved, change.page.title)} (${change.from.path} → ${change.to.path})`;
+      return `${named(messages.changeRequests.pageMoved, change.page.title)} (${change.from.path} → ${change.to.path})`;
     case "page_edited":
-      return `${named(messages.pageEdited, change.page.title)} (${change.attributes.map((it) => getFieldLabel(it, messages)).join(", ")})`;
+      return `${named(messages.changeRequests.pageEdited, change.page.title)} (${change.attributes.map((it) => getFieldLabel(it, messages)).join(", ")})`;
     case "file_created":
     case "file_edited":
     case "file_deleted":
-      return named(messages.file, change.file.name);
+      return named(messages.changeRequests.file, change.file.name);
     case "reusable_content_created":
     case "reusable_content_edited":
     case "reusable_content_deleted":
-      return named(messages.reusableContent, change.reusableContent.title);
+      return named(messages.changeRequests.reusableContent, change.reusableContent.title);
     default:
-      return named(messages.variable, `${change.variable.name} = ${change.variable.after ?? "—"}`);
+      return named(messages.changeRequests.variable, `${change.variable.name} = ${change.variable.after ?? "—"}`);
   }
 }

@@ -1,10 +1,12 @@
 // The change requests of an organization or of a space, open or closed.
 
+import { useState } from "preact/hooks";
 import type { ChangeRequest } from "../../../generated/resources";
-import { type ListQuery, useList, useQuery } from "../api/api";
-import { useField } from "../api/fields";
-import { Choice } from "../components/fields";
-import { LoadedRows, PageHead, RelativeTime } from "../components/page";
+import { type ListQuery, useList, useQuery } from "../api/queries";
+import { Choice } from "../components/field";
+import { LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { Status } from "./status";
@@ -15,35 +17,36 @@ type Choices = keyof typeof STATUSES;
 
 export function ChangeRequests({ organization, space }: { readonly organization: string; readonly space?: string }) {
   const messages = useMessages();
-  const chosen = useField<Choices>("unfinished");
-  const [first, second] = STATUSES[chosen.value];
+  const [chosen, setChosen] = useState<Choices>("unfinished");
+  const [first, second] = STATUSES[chosen];
   const lists = [useChangeRequestList(organization, space, first), useChangeRequestList(organization, space, second)];
   const shown = lists.filter(({ reading }) => reading.state !== "loaded" || reading.value.length > 0);
   const found = useQuery("getSpace", space === undefined ? undefined : { params: { spaceId: space } });
-  const title = found.state === "loaded" ? found.value.title : messages.pages;
+  const title = found.state === "loaded" ? found.value.title : messages.space.pages;
   return (
     <div class="page">
       <PageHead
-        title={messages.changeRequests}
+        title={messages.layout.changeRequests}
         above={[
-          [messages.library, addresses.organization(organization)],
+          [messages.layout.library, addresses.organization(organization)],
           ...(space === undefined ? [] : [[title, addresses.space(organization, space)] as const]),
         ]}
       />
       <div class="choices">
         <Choice
-          label={messages.show}
-          {...chosen}
-          options={{
-            unfinished: messages.statusUnfinished,
-            merged: messages.statusMerged,
-            archived: messages.statusArchived,
-          }}
+          label={messages.comments.show}
+          value={chosen}
+          onChange={setChosen}
+          options={[
+            ["unfinished", messages.changeRequests.statusUnfinished],
+            ["merged", messages.changeRequests.statusMerged],
+            ["archived", messages.changeRequests.statusArchived],
+          ]}
         />
       </div>
       {shown.length === 0 ? (
         <div class="empty">
-          <p>{messages.noChangeRequests}</p>
+          <p>{messages.changeRequests.noChangeRequests}</p>
         </div>
       ) : (
         shown.map((list, index) => (
@@ -51,7 +54,7 @@ export function ChangeRequests({ organization, space }: { readonly organization:
             {(it) => (
               <a href={addresses.changeRequest(organization, "space" in it ? String(it.space) : space!, it.number)}>
                 <strong>
-                  <bdi>{it.subject || messages.noSubject}</bdi>
+                  <bdi>{it.subject || messages.changeRequests.noSubject}</bdi>
                 </strong>
                 <small>
                   #{it.number} · {it.createdBy && <bdi>{it.createdBy.displayName}</bdi>} ·{" "}

@@ -1,10 +1,11 @@
 // A document whose blocks can be commented on. Each block has a button beside it, which also shows the number of its comments.
 
 import { useState } from "preact/hooks";
+import { formatMessage, formatPlural } from "../../../locales/format-message";
 import type { Markup } from "../../../utils/html";
-import { Icon } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { fillMessage, formatPlural, useMessages } from "../messages/messages";
+import { Icon } from "../components/icon";
+import { useMessages } from "../messages/messages";
 import { type BlockPosition, PreviewFrame } from "../preview/preview";
 import type { ContentPlace } from "../space/content-place";
 import { Discussion, useComments } from "./discussion";
@@ -32,13 +33,15 @@ export function CommentableDocument({
     if (target.node) counts.set(target.node.id, (counts.get(target.node.id) ?? 0) + 1);
   const formatBlockLabel = ({ key, text }: BlockPosition) => {
     const count = counts.get(key);
-    return `${fillMessage(messages.commentOn, { block: text })}${count === undefined ? "" : ` (${formatPlural(messages, messages.commentsOnBlock, count)})`}`;
+    const label = formatMessage(messages.comments.commentOn, { block: text });
+    if (count === undefined) return label;
+    return `${label} (${formatPlural(messages.inLanguage, messages.comments.commentsOnBlock, count)})`;
   };
   return (
     <div class={mayComment ? "remarkable" : undefined}>
       <PreviewFrame markup={markup} title={title} isWhole onLaid={setBlocks} />
       {mayComment && (
-        <ul class="remarks" aria-label={messages.comments}>
+        <ul class="remarks" aria-label={messages.comments.comments}>
           {blocks.map((block) => (
             <li key={block.key} style={{ "--top": `${block.top}px` }}>
               <button
@@ -56,7 +59,10 @@ export function CommentableDocument({
         </ul>
       )}
       {opened && (
-        <Dialog title={fillMessage(messages.commentOn, { block: opened.text })} onClose={() => setOpened(undefined)}>
+        <Dialog
+          title={formatMessage(messages.comments.commentOn, { block: opened.text })}
+          onClose={() => setOpened(undefined)}
+        >
           <Discussion params={params} about={{ page, node: opened.key }} mayComment />
         </Dialog>
       )}

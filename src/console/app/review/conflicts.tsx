@@ -5,13 +5,15 @@ import { Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import lazy from "preact-iso/lazy";
 import type { Conflict } from "../../../generated/resources";
+import { formatPlural } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { call, runMutation, useAction } from "../api/api";
+import { call } from "../api/client";
+import { runMutation, useAction } from "../api/mutations";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { ActionError, LoadingIndicator } from "../components/page";
+import { ActionError, LoadingIndicator } from "../components/loaded";
 import { splitTitle } from "../editor/split-title";
-import { formatPlural, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import {
   applyChanges,
   type ContentEdit,
@@ -62,9 +64,9 @@ export function Conflicts({
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {formatPlural(messages, messages.conflictsLeft, count)}
+        {formatPlural(messages.inLanguage, messages.changeRequests.conflictsLeft, count)}
       </h2>
-      <p>{messages.conflictsWhy}</p>
+      <p>{messages.changeRequests.conflictsWhy}</p>
       <ActionError error={load.error} />
       {things ? (
         <ul class="rows">
@@ -96,7 +98,7 @@ export function FoundConflicts({
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {formatPlural(messages, messages.conflictsLeft, conflicts.length)}
+        {formatPlural(messages.inLanguage, messages.changeRequests.conflictsLeft, conflicts.length)}
       </h2>
       <ul class="rows">
         {things.map((thing) => (
@@ -214,17 +216,17 @@ function ConflictResolution({ place, thing }: { readonly place: ContentPlace; re
       <Differences name={name} conflicts={thing.conflicts} />
       <div class="buttons">
         <Button isBusy={settle.isBusy} onClick={() => void settle.run("ours")}>
-          {messages.keepOurs}
+          {messages.changeRequests.keepOurs}
         </Button>
         <Button isBusy={settle.isBusy} onClick={() => void settle.run("theirs")}>
-          {messages.takeTheirs}
+          {messages.changeRequests.takeTheirs}
         </Button>
-        {texts && <Button onClick={() => setComparing(true)}>{messages.putTogether}</Button>}
+        {texts && <Button onClick={() => setComparing(true)}>{messages.changeRequests.putTogether}</Button>}
       </div>
       <ActionError error={settle.error ?? settleText.error} />
       {isComparing && texts && (
         <Dialog title={name} onClose={() => setComparing(false)} isWide>
-          <p>{messages.putTogetherWhy}</p>
+          <p>{messages.changeRequests.putTogetherWhy}</p>
           <Suspense fallback={<LoadingIndicator />}>
             <SideBySide
               theirs={texts.theirs}
@@ -238,6 +240,7 @@ function ConflictResolution({ place, thing }: { readonly place: ContentPlace; re
   );
 }
 
+/** Formats a value of a conflict. */
 function formatConflictValue(value: unknown): string {
   if (value === undefined) return "—";
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -2,13 +2,16 @@
 
 import { useState } from "preact/hooks";
 import type { Comment } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction, useList } from "../api/api";
-import { useField } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
 import { Button } from "../components/button";
-import { Choice, Form, TextField } from "../components/fields";
-import { ActionError, LoadedRows, RelativeTime } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 
 /** The ids of a discussion: that of a change request, or without one that of the space. */
 export interface DiscussionIds {
@@ -18,6 +21,7 @@ export interface DiscussionIds {
 
 type ChangeRequestDiscussionIds = Required<DiscussionIds> & { changeRequestId: string };
 
+/** The operations of spaces that correspond to those of change requests. */
 const SPACE_OPERATIONS = {
   listChangeRequestComments: "listSpaceComments",
   postCommentOnChangeRequest: "postCommentOnSpace",
@@ -44,6 +48,7 @@ export interface CommentSubject {
   readonly node?: string | undefined;
 }
 
+/** Returns the comments of a discussion, or of one of its pages. */
 export function useComments(params: DiscussionIds | undefined, status: "open" | "resolved" | "all", page?: string) {
   const query = { status, format: "markdown", ...omitUndefined({ targetPage: page }) } as const;
   const name = selectOperation("listChangeRequestComments", params ?? { spaceId: "" });
@@ -57,11 +62,12 @@ export function Discussion({
 }: {
   readonly params: DiscussionIds;
   readonly mayComment: boolean;
+  /** Shows only the comments on this subject. */
   readonly about?: CommentSubject | undefined;
 }) {
   const messages = useMessages();
-  const status = useField<"open" | "resolved" | "all">("open");
-  const all = useComments(params, status.value, about?.page);
+  const [status, setStatus] = useState<"open" | "resolved" | "all">("open");
+  const all = useComments(params, status, about?.page);
   const isMeant = ({ target: { node } }: Comment) => about?.node === undefined || node?.id === about.node;
   const { reading } = all;
   const comments =
@@ -69,20 +75,25 @@ export function Discussion({
   return (
     <section>
       <div class="section-head">
-        <h2>{messages.comments}</h2>
+        <h2>{messages.comments.comments}</h2>
         <Choice
-          label={messages.show}
-          {...status}
-          options={{ open: messages.openComments, resolved: messages.resolvedComments, all: messages.allComments }}
+          label={messages.comments.show}
+          value={status}
+          onChange={setStatus}
+          options={[
+            ["open", messages.comments.openComments],
+            ["resolved", messages.comments.resolvedComments],
+            ["all", messages.comments.allComments],
+          ]}
         />
       </div>
-      <LoadedRows of={comments} empty={messages.noComments} class="comments">
+      <LoadedRows of={comments} empty={messages.comments.noComments} class="comments">
         {(it) => <CommentThread params={params} it={it} />}
       </LoadedRows>
       {mayComment && (
         <Writing
-          label={messages.newComment}
-          submit={messages.postComment}
+          label={messages.comments.newComment}
+          submit={messages.comments.postComment}
           send={(markdown) =>
             runMutation(selectOperation("postCommentOnChangeRequest", params), {
               params: getDiscussionParams(params),
@@ -110,14 +121,14 @@ function Writing({
   readonly send: (markdown: string) => Promise<unknown>;
   readonly onCancel?: () => void;
 }) {
-  const text = useField("");
+  const [text, setText] = useState("");
   const post = useAction(async () => {
-    await send(text.value);
-    text.onChange("");
+    await send(text);
+    setText("");
   });
   return (
     <Form action={post} submit={submit} {...(onCancel ? { onCancel } : {})}>
-      <TextField label={label} {...text} rows={3} required />
+      <TextField label={label} value={text} onChange={setText} rows={3} required />
     </Form>
   );
 }
@@ -150,21 +161,23 @@ function CommentThread({ params, it }: { readonly params: DiscussionIds; readonl
         </LoadedRows>
       )}
       <div class="buttons">
-        {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{messages.reply}</Button>}
+        {it.permissions.reply && <Button onClick={() => setReplying(!isReplying)}>{messages.comments.reply}</Button>}
         {it.permissions.reply && (
-          <Button action={resolve}>{it.status === "open" ? messages.resolve : messages.openAgain}</Button>
+          <Button action={resolve}>
+            {it.status === "open" ? messages.comments.resolve : messages.comments.openAgain}
+          </Button>
         )}
         {it.permissions.delete && (
           <Button kind="danger" action={remove}>
-            {messages.delete}
+            {messages.general.delete}
           </Button>
         )}
       </div>
       <ActionError error={resolve.error ?? remove.error} />
       {isReplying && (
         <Writing
-          label={messages.reply}
-          submit={messages.reply}
+          label={messages.comments.reply}
+          submit={messages.comments.reply}
           onCancel={() => setReplying(false)}
           send={async (markdown) => {
             await runMutation(selectOperation("replyToChangeRequestComment", params), {
@@ -195,11 +208,11 @@ function CommentBody({
     <>
       <p class="by">
         <strong>
-          <bdi>{by ?? messages.formerMember}</bdi>
+          <bdi>{by ?? messages.comments.formerMember}</bdi>
         </strong>{" "}
         <small>
           <RelativeTime at={at} />
-          {on && ` · ${fillMessage(messages.onPage, { page: on })}`}
+          {on && ` · ${formatMessage(messages.comments.onPage, { page: on })}`}
         </small>
       </p>
       <p class="said" dir="auto">

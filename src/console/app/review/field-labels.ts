@@ -4,27 +4,28 @@ import type { Messages } from "../messages/messages";
 
 export function getFieldLabel(member: string, messages: Messages): string {
   const known: Readonly<Record<string, string>> = {
-    document: messages.conflictText,
-    title: messages.pageTitle,
-    description: messages.description,
-    slug: messages.slug,
-    path: messages.slug,
-    emoji: messages.emoji,
-    icon: messages.icon,
-    condition: messages.condition,
-    hidden: messages.hidden,
-    noIndex: messages.noIndex,
+    document: messages.git.conflictText,
+    title: messages.editor.pageTitle,
+    description: messages.editor.description,
+    slug: messages.editor.slug,
+    path: messages.editor.slug,
+    emoji: messages.editor.emoji,
+    icon: messages.editor.icon,
+    condition: messages.editor.condition,
+    hidden: messages.editor.hidden,
+    noIndex: messages.editor.noIndex,
   };
   return known[member] ?? member;
 }
 
+/** Returns the labels of the kinds of conflicts. */
 export function getConflictLabels(messages: Messages): Readonly<Record<string, string>> {
   return {
-    text: messages.conflictText,
-    field: messages.conflictField,
-    move: messages.conflictMove,
-    delete: messages.conflictDelete,
-    cycle: messages.conflictMove,
-    variable: messages.conflictField,
+    text: messages.git.conflictText,
+    field: messages.git.conflictField,
+    move: messages.git.conflictMove,
+    delete: messages.git.conflictDelete,
+    cycle: messages.git.conflictMove,
+    variable: messages.git.conflictField,
   };
 }

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Block } from "../../../content/document";
 import { html, type Markup } from "../../../utils/html";
-import { type QueryState, useQuery } from "../api/api";
-import { Loaded } from "../components/page";
+import { type QueryState, useQuery } from "../api/queries";
+import { Loaded } from "../components/loaded";
 import { useMessages } from "../messages/messages";
 import type { ContentPlace, Document } from "../space/content-place";
 import { useDocument } from "../space/use-document";
@@ -93,7 +93,13 @@ function Differences({
     };
   }, [before, after]);
   return (
-    <CommentableDocument place={place} page={page} markup={markup} title={messages.changes} mayComment={mayComment} />
+    <CommentableDocument
+      place={place}
+      page={page}
+      markup={markup}
+      title={messages.changeRequests.changes}
+      mayComment={mayComment}
+    />
   );
 }
 

@@ -1,11 +1,14 @@
 // The requested reviewers of a change request, and their reviews.
 
-import { runMutation, useAction, useList } from "../api/api";
-import { useField } from "../api/fields";
+import { useState } from "preact/hooks";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
+import { ActionButton } from "../components/action-button";
 import { Button } from "../components/button";
-import { ActionButton } from "../components/confirm";
-import { Choice, Form, TextField } from "../components/fields";
-import { ActionError, LoadedRows, RelativeTime } from "../components/page";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 
 interface ReviewParams {
@@ -31,71 +34,82 @@ export function Reviews({
     "listMembers",
     isOpen && may.edit ? { params: { organizationId: organization } } : undefined,
   );
-  const user = useField("");
+  const [user, setUser] = useState("");
   const ask = useAction(async () => {
-    await runMutation("requestReviewers", { params, body: { users: [user.value] } });
-    user.onChange("");
+    await runMutation("requestReviewers", { params, body: { users: [user] } });
+    setUser("");
   });
-  const text = useField("");
+  const [text, setText] = useState("");
   const send = useAction(async (status: "approved" | "changes-requested") => {
-    const comment = text.value.trim() === "" ? {} : { comment: { markdown: text.value } };
+    const comment = text.trim() === "" ? {} : { comment: { markdown: text } };
     await runMutation("reviewChangeRequest", { params, body: { status, ...comment } });
-    text.onChange("");
+    setText("");
   });
   return (
     <section>
-      <h2>{messages.reviews}</h2>
-      <LoadedRows of={reviews} empty={messages.noReviews}>
+      <h2>{messages.reviews.reviews}</h2>
+      <LoadedRows of={reviews} empty={messages.reviews.noReviews}>
         {({ status, reviewer, createdAt, outdated }) => (
           <div>
             <strong>
               <bdi>{reviewer.displayName}</bdi>
             </strong>
             <small>
-              <RelativeTime at={createdAt} /> {outdated && `· ${messages.outdatedReview}`}
+              <RelativeTime at={createdAt} /> {outdated && `· ${messages.reviews.outdatedReview}`}
             </small>
             <span class={`status ${status === "approved" ? "merged" : "draft"}`}>
-              {status === "approved" ? messages.approved : messages.changesRequested}
+              {status === "approved" ? messages.reviews.approved : messages.reviews.changesRequested}
             </span>
           </div>
         )}
       </LoadedRows>
-      <LoadedRows of={requestedReviewers} getKey={({ user: reviewer }) => reviewer.id} label={messages.askedReviewers}>
+      <LoadedRows
+        of={requestedReviewers}
+        getKey={({ user: reviewer }) => reviewer.id}
+        label={messages.reviews.askedReviewers}
+      >
         {({ user: reviewer }) => (
           <div>
             <span>
-              <bdi>{reviewer.displayName}</bdi> <small>{messages.isAsked}</small>
+              <bdi>{reviewer.displayName}</bdi> <small>{messages.reviews.isAsked}</small>
             </span>
             {may.edit && (
               <ActionButton
                 kind="quiet"
                 act={() => runMutation("removeRequestedReviewer", { params: { ...params, userId: reviewer.id } })}
               >
-                {messages.remove}
+                {messages.reviews.remove}
               </ActionButton>
             )}
           </div>
         )}
       </LoadedRows>
       {isOpen && may.edit && candidates.reading.state === "loaded" && (
-        <Form action={ask} submit={messages.askForReview}>
+        <Form action={ask} submit={messages.changeRequests.askForReview}>
           <Choice
-            label={messages.reviewer}
-            {...user}
+            label={messages.reviews.reviewer}
+            value={user}
+            onChange={setUser}
             options={[["", "—"], ...candidates.reading.value.map((it) => [it.user.id, it.user.displayName] as const)]}
           />
         </Form>
       )}
       {isOpen && may.review && (
         <div class="form">
-          <TextField label={messages.yourReview} hint={messages.yourReviewHint} {...text} rows={3} />
+          <TextField
+            label={messages.reviews.yourReview}
+            hint={messages.reviews.yourReviewHint}
+            value={text}
+            onChange={setText}
+            rows={3}
+          />
           <ActionError error={send.error} />
           <div class="buttons">
             <Button kind="first" isBusy={send.isBusy} onClick={() => void send.run("approved")}>
-              {messages.approve}
+              {messages.changeRequests.approve}
             </Button>
             <Button isBusy={send.isBusy} onClick={() => void send.run("changes-requested")}>
-              {messages.requestChanges}
+              {messages.changeRequests.requestChanges}
             </Button>
           </div>
         </div>

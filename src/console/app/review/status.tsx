@@ -6,10 +6,10 @@ import { useMessages } from "../messages/messages";
 export function Status({ of: status }: { readonly of: ChangeRequest["status"] }) {
   const messages = useMessages();
   const labels = {
-    draft: messages.statusDraft,
-    open: messages.statusOpen,
-    merged: messages.statusMerged,
-    archived: messages.statusArchived,
+    draft: messages.changeRequests.statusDraft,
+    open: messages.changeRequests.statusOpen,
+    merged: messages.changeRequests.statusMerged,
+    archived: messages.changeRequests.statusArchived,
   };
   return <span class={`status ${status}`}>{labels[status]}</span>;
 }

@@ -3,13 +3,17 @@
 import { useState } from "preact/hooks";
 import type { PublishingAuth, SiteVisibility } from "../../../generated/resources";
 import { parseJsonObject } from "../../../utils/json";
-import { runMutation, useAction, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { useField, useFields } from "../api/fields";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
-import { Copyable, OneTimeSecret } from "../components/copy";
-import { Check, Choice, Form, TextField } from "../components/fields";
-import { Loaded, RelativeTime } from "../components/page";
+import { Copyable } from "../components/copy";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { ShareLinks } from "./share-links";
 import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
@@ -34,13 +38,18 @@ export function AudiencePage(place: SiteRoute) {
 
 function Visibility({ site, params }: OpenSite) {
   const messages = useMessages();
-  const visibility = useField<SiteVisibility>(site.visibility);
-  const save = useAction(() => runMutation("updateSite", { params, body: { visibility: visibility.value } }));
+  const [visibility, setVisibility] = useState<SiteVisibility>(site.visibility);
+  const save = useAction(() => runMutation("updateSite", { params, body: { visibility } }));
   return (
     <section>
-      <h2>{messages.whoSees}</h2>
-      <Form action={save} submit={messages.save}>
-        <Choice label={messages.whoSees} {...visibility} options={getVisibilityLabels(messages)} />
+      <h2>{messages.sites.whoSees}</h2>
+      <Form action={save} submit={messages.general.save}>
+        <Choice
+          label={messages.sites.whoSees}
+          value={visibility}
+          onChange={setVisibility}
+          options={Object.entries(getVisibilityLabels(messages)) as [SiteVisibility, string][]}
+        />
       </Form>
     </section>
   );
@@ -52,26 +61,28 @@ function VisitorLogin({ site, params }: OpenSite) {
   const [made, setMade] = useState<string>();
   return (
     <section>
-      <h2>{messages.visitorLogin}</h2>
-      <p>{site.visibility === "visitor-auth" ? messages.visitorLoginWhy : messages.visitorLoginUnused}</p>
+      <h2>{messages.audience.visitorLogin}</h2>
+      <p>
+        {site.visibility === "visitor-auth" ? messages.audience.visitorLoginWhy : messages.audience.visitorLoginUnused}
+      </p>
       <Loaded of={auth}>
         {(it) => (
           <>
             <LoginSettings key={`${it.backend} ${it.integration} ${it.fallbackURL}`} it={it} params={params} />
-            <h3>{messages.signingKey}</h3>
+            <h3>{messages.audience.signingKey}</h3>
             <p>
-              {it.hasPrivateKey ? messages.hasKey : messages.hasNoKey}{" "}
+              {it.hasPrivateKey ? messages.audience.hasKey : messages.audience.hasNoKey}{" "}
               {it.privateKeyCreatedAt !== undefined && (
-                <RelativeTime at={it.privateKeyCreatedAt} sentence={messages.keyMade} />
+                <RelativeTime at={it.privateKeyCreatedAt} sentence={messages.audience.keyMade} />
               )}
             </p>
-            {made !== undefined && <OneTimeSecret label={messages.signingKey} value={made} />}
-            <Copyable>{[[messages.loginLink, it.urls.login]]}</Copyable>
+            {made !== undefined && <OneTimeSecret label={messages.audience.signingKey} value={made} />}
+            <Copyable>{[[messages.audience.loginLink, it.urls.login]]}</Copyable>
             <p class="buttons">
               <Confirm
                 kind="second"
-                label={messages.newKey}
-                question={messages.newKeyWhy}
+                label={messages.audience.newKey}
+                question={messages.audience.newKeyWhy}
                 act={async () => {
                   const { privateKey } = await runMutation("regeneratePublishingAuth", { params });
                   setMade(privateKey);
@@ -107,24 +118,27 @@ function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly p
     ...new Set([...(it.integration === undefined ? [] : [it.integration]), ...known.map(({ name }) => name)]),
   ];
   return (
-    <Form action={save} submit={messages.save}>
+    <Form action={save} submit={messages.general.save}>
       <Choice
-        label={messages.whoSigns}
+        label={messages.audience.whoSigns}
         {...fields.backend}
-        options={{ custom: messages.signsYours, integration: messages.signsIntegration }}
+        options={[
+          ["custom", messages.audience.signsYours],
+          ["integration", messages.audience.signsIntegration],
+        ]}
       />
       {isIntegration && (
         <Choice
-          label={messages.siteIntegration}
-          hint={names.length === 0 ? messages.noIntegrationOnSite : undefined}
+          label={messages.audience.siteIntegration}
+          hint={names.length === 0 ? messages.audience.noIntegrationOnSite : undefined}
           {...fields.integration}
           required
           options={[["", "—"], ...names.map((name) => [name, name] as const)]}
         />
       )}
       <TextField
-        label={messages.loginAddress}
-        hint={messages.loginAddressHint}
+        label={messages.audience.loginAddress}
+        hint={messages.audience.loginAddressHint}
         type="url"
         {...fields.fallbackURL}
         placeholder={SAMPLE}
@@ -135,17 +149,15 @@ function LoginSettings({ it, params }: { readonly it: PublishingAuth; readonly p
 
 function VisitorSchema({ site, params }: OpenSite) {
   const messages = useMessages();
-  const isOn = useField(site.adaptiveContent?.enabled ?? false);
-  const save = useAction(() =>
-    runMutation("updateSite", { params, body: { adaptiveContent: { enabled: isOn.value } } }),
-  );
+  const [isOn, setOn] = useState(site.adaptiveContent?.enabled ?? false);
+  const save = useAction(() => runMutation("updateSite", { params, body: { adaptiveContent: { enabled: isOn } } }));
   const schema = useQuery("getAdaptiveSchema", { params });
   return (
     <section>
-      <h2>{messages.adaptive}</h2>
-      <p>{messages.adaptiveWhy}</p>
-      <Form action={save} submit={messages.save}>
-        <Check label={messages.adaptiveOn} {...isOn} />
+      <h2>{messages.audience.adaptive}</h2>
+      <p>{messages.audience.adaptiveWhy}</p>
+      <Form action={save} submit={messages.general.save}>
+        <Check label={messages.audience.adaptiveOn} value={isOn} onChange={setOn} />
       </Form>
       <Loaded of={schema}>
         {({ jsonSchema, updatedAt }) => (
@@ -158,18 +170,19 @@ function VisitorSchema({ site, params }: OpenSite) {
 
 function SchemaForm({ params, text: first }: { readonly params: OpenSite["params"]; readonly text: string }) {
   const messages = useMessages();
-  const text = useField(first);
-  const jsonSchema = parseJsonObject(text.value);
+  const [text, setText] = useState(first);
+  const jsonSchema = parseJsonObject(text);
   const save = useAction(async () => {
     if (jsonSchema) await runMutation("setAdaptiveSchema", { params, body: { jsonSchema } });
   });
   return (
-    <Form action={save} submit={messages.saveSchema}>
+    <Form action={save} submit={messages.audience.saveSchema}>
       <TextField
-        label={messages.schema}
-        hint={messages.schemaHint}
-        wrong={jsonSchema ? undefined : messages.notJsonObject}
-        {...text}
+        label={messages.audience.schema}
+        hint={messages.audience.schemaHint}
+        wrong={jsonSchema ? undefined : messages.audience.notJsonObject}
+        value={text}
+        onChange={setText}
         rows={12}
         isCode
       />

@@ -2,22 +2,25 @@
 
 import { useState } from "preact/hooks";
 import type { SiteRedirect, SiteStructure } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { splitIntoChunks } from "../../../utils/chunks";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
-import { useField } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Dialog } from "../components/dialog";
-import { Form, TextField } from "../components/fields";
+import { TextField } from "../components/field";
 import { FileField } from "../components/file-field";
-import { Loaded, LoadedRows } from "../components/page";
-import { fillMessage, type Messages, useMessages } from "../messages/messages";
+import { Form } from "../components/form";
+import { Loaded, LoadedRows } from "../components/loaded";
+import { type Messages, useMessages } from "../messages/messages";
 import { type ChosenTarget, fromRedirect, noTarget, toRedirect } from "./chosen-target";
 import { parseRedirectLines } from "./parse-redirect-lines";
 import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
 import { collectSections, collectSiteSpaces } from "./structure/structure-rows";
 import { TargetField } from "./target-field";
 
+/** The most redirects of one request. */
 const MAX_REDIRECTS = 100;
 
 export function RedirectsPage(place: SiteRoute) {
@@ -34,14 +37,14 @@ function Redirects(open: OpenSite) {
     <Loaded of={structure}>
       {(it) => (
         <section>
-          <p>{messages.redirectsWhy}</p>
+          <p>{messages.redirects.redirectsWhy}</p>
           <p class="buttons">
             <Button kind="first" onClick={() => setEditing("new")}>
-              {messages.newRedirect}
+              {messages.redirects.newRedirect}
             </Button>
-            <Button onClick={() => setEditing("many")}>{messages.manyRedirects}</Button>
+            <Button onClick={() => setEditing("many")}>{messages.redirects.manyRedirects}</Button>
           </p>
-          <LoadedRows of={list} empty={messages.noRedirects}>
+          <LoadedRows of={list} empty={messages.redirects.noRedirects}>
             {(one) => (
               <div>
                 <span>
@@ -50,10 +53,10 @@ function Redirects(open: OpenSite) {
                   <small>→ {describeRedirectTarget(one, it, messages)}</small>
                 </span>
                 <span class="buttons">
-                  <Button onClick={() => setEditing(one)}>{messages.edit}</Button>
+                  <Button onClick={() => setEditing(one)}>{messages.space.edit}</Button>
                   <Confirm
-                    label={messages.delete}
-                    question={fillMessage(messages.deleteRedirectWhy, { path: one.source })}
+                    label={messages.general.delete}
+                    question={formatMessage(messages.redirects.deleteRedirectWhy, { path: one.source })}
                     act={() => runMutation("deleteSiteRedirect", { params: { ...params, siteRedirectId: one.id } })}
                   />
                 </span>
@@ -81,16 +84,19 @@ function Redirects(open: OpenSite) {
 /** Describes the target of a redirect by its title or URL. */
 function describeRedirectTarget({ destination }: SiteRedirect, structure: SiteStructure, messages: Messages): string {
   const space = (id: string | undefined) =>
-    collectSiteSpaces(structure).find((it) => it.id === id)?.title ?? messages.notOnSite;
+    collectSiteSpaces(structure).find((it) => it.id === id)?.title ?? messages.redirects.notOnSite;
   switch (destination.kind) {
     case "url":
       return destination.url;
     case "page":
-      return `${space(destination.siteSpaceId)} · ${messages.targetPage}`;
+      return `${space(destination.siteSpaceId)} · ${messages.redirects.targetPage}`;
     case "site-space":
       return space(destination.siteSpaceId);
     case "site-section":
-      return collectSections(structure).find(({ id }) => id === destination.siteSectionId)?.title ?? messages.notOnSite;
+      return (
+        collectSections(structure).find(({ id }) => id === destination.siteSectionId)?.title ??
+        messages.redirects.notOnSite
+      );
   }
 }
 
@@ -106,29 +112,36 @@ function EditRedirect({
   readonly onClose: () => void;
 }) {
   const messages = useMessages();
-  const source = useField(one?.source ?? "/");
-  const target = useField<ChosenTarget>(one ? fromRedirect(one.destination) : noTarget);
+  const [source, setSource] = useState(one?.source ?? "/");
+  const [target, setTarget] = useState<ChosenTarget>(one ? fromRedirect(one.destination) : noTarget);
   const [isWrong, setWrong] = useState(false);
   const save = useAction(async () => {
-    const destination = toRedirect(target.value);
+    const destination = toRedirect(target);
     setWrong(!destination);
     if (!destination) return;
     if (one)
       await runMutation("updateSiteRedirect", {
         params: { ...params, siteRedirectId: one.id },
-        body: { source: source.value, destination },
+        body: { source, destination },
       });
-    else await runMutation("createSiteRedirect", { params, body: { source: source.value, destination } });
+    else await runMutation("createSiteRedirect", { params, body: { source, destination } });
     onClose();
   });
   return (
-    <Dialog title={one ? messages.editRedirect : messages.newRedirect} onClose={onClose}>
-      <Form action={save} submit={messages.save} onCancel={onClose}>
-        <TextField label={messages.redirectSource} hint={messages.redirectSourceHint} {...source} required autoFocus />
-        <TargetField structure={structure} {...target} />
+    <Dialog title={one ? messages.redirects.editRedirect : messages.redirects.newRedirect} onClose={onClose}>
+      <Form action={save} submit={messages.general.save} onCancel={onClose}>
+        <TextField
+          label={messages.redirects.redirectSource}
+          hint={messages.redirects.redirectSourceHint}
+          value={source}
+          onChange={setSource}
+          required
+          autoFocus
+        />
+        <TargetField structure={structure} value={target} onChange={setTarget} />
         {isWrong && (
           <p class="wrong" role="alert">
-            {messages.chooseTarget}
+            {messages.redirects.chooseTarget}
           </p>
         )}
       </Form>
@@ -153,10 +166,14 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
     onClose();
   });
   return (
-    <Dialog title={messages.manyRedirects} onClose={onClose}>
-      <Form action={add} submit={fillMessage(messages.addCount, { count: redirects.length })} onCancel={onClose}>
+    <Dialog title={messages.redirects.manyRedirects} onClose={onClose}>
+      <Form
+        action={add}
+        submit={formatMessage(messages.redirects.addCount, { count: redirects.length })}
+        onCancel={onClose}
+      >
         <FileField
-          label={messages.fromFile}
+          label={messages.redirects.fromFile}
           accept=".csv,.tsv,.txt,text/plain,text/csv"
           onChange={([file]) => {
             setDone(0);
@@ -164,10 +181,12 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
           }}
         />
         <TextField
-          label={messages.redirectLines}
-          hint={messages.redirectLinesHint}
+          label={messages.redirects.redirectLines}
+          hint={messages.redirects.redirectLinesHint}
           wrong={
-            wrong.length > 0 ? fillMessage(messages.wrongLines, { lines: wrong.slice(0, 20).join(", ") }) : undefined
+            wrong.length > 0
+              ? formatMessage(messages.redirects.wrongLines, { lines: wrong.slice(0, 20).join(", ") })
+              : undefined
           }
           value={text}
           onChange={(next) => {
@@ -177,7 +196,7 @@ function ManyRedirects({ params, site, onClose }: OpenSite & { readonly onClose:
           rows={10}
           isCode
         />
-        {done > 0 && <p role="status">{fillMessage(messages.doneOf, { done, total: redirects.length })}</p>}
+        {done > 0 && <p role="status">{formatMessage(messages.jobs.doneOf, { done, total: redirects.length })}</p>}
       </Form>
     </Dialog>
   );

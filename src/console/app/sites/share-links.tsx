@@ -2,14 +2,17 @@
 
 import { useState } from "preact/hooks";
 import type { ShareLink } from "../../../generated/resources";
-import { runMutation, useAction, useList } from "../api/api";
-import { useField } from "../api/fields";
+import { formatMessage } from "../../../locales/format-message";
+import { runMutation, useAction } from "../api/mutations";
+import { useList } from "../api/queries";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { OneTimeSecret } from "../components/copy";
-import { Form, TextField } from "../components/fields";
-import { ActionError, LoadedRows, RelativeTime } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, LoadedRows } from "../components/loaded";
+import { OneTimeSecret } from "../components/one-time-secret";
+import { RelativeTime } from "../components/relative-time";
+import { useMessages } from "../messages/messages";
 import type { OpenSite } from "./site-layout";
 
 /** A new link, which can be copied only once. */
@@ -21,29 +24,30 @@ interface CreatedShareLink {
 export function ShareLinks({ site, params }: OpenSite) {
   const messages = useMessages();
   const list = useList("listShareLinks", { params });
-  const name = useField("");
+  const [name, setName] = useState("");
   const [fresh, setFresh] = useState<CreatedShareLink>();
   const show = (it: ShareLink) => {
     const url = it.urls.published ?? it.key;
     setFresh(url === undefined ? undefined : { name: it.name, url });
   };
   const make = useAction(async () => {
-    show(await runMutation("createShareLink", { params, body: { name: name.value } }));
-    name.onChange("");
+    show(await runMutation("createShareLink", { params, body: { name } }));
+    setName("");
   });
   return (
     <section>
-      <h2>{messages.shareLinks}</h2>
-      <p>{site.visibility === "share-link" ? messages.shareLinksWhy : messages.shareLinksUnused}</p>
+      <h2>{messages.audience.shareLinks}</h2>
+      <p>{site.visibility === "share-link" ? messages.audience.shareLinksWhy : messages.audience.shareLinksUnused}</p>
       {fresh && <OneTimeSecret label={fresh.name} value={fresh.url} />}
-      <LoadedRows of={list} empty={messages.noShareLinks}>
+      <LoadedRows of={list} empty={messages.audience.noShareLinks}>
         {(it) => <OneLink it={it} params={params} onFresh={show} />}
       </LoadedRows>
-      <Form action={make} submit={messages.newShareLink}>
+      <Form action={make} submit={messages.audience.newShareLink}>
         <TextField
-          label={messages.shareLinkName}
-          hint={messages.shareLinkNameHint}
-          {...name}
+          label={messages.audience.shareLinkName}
+          hint={messages.audience.shareLinkNameHint}
+          value={name}
+          onChange={setName}
           required
           maxLength={128}
         />
@@ -72,20 +76,20 @@ function OneLink({
         </strong>
         <br />
         <small>
-          {it.active ? messages.linkWorks : messages.linkOff} · <RelativeTime at={it.createdAt} />
+          {it.active ? messages.audience.linkWorks : messages.audience.linkOff} · <RelativeTime at={it.createdAt} />
         </small>
       </span>
       <span class="buttons">
-        <Button action={toggle}>{it.active ? messages.switchOff : messages.switchOn}</Button>
+        <Button action={toggle}>{it.active ? messages.audience.switchOff : messages.audience.switchOn}</Button>
         <Confirm
           kind="second"
-          label={messages.newShareKey}
-          question={fillMessage(messages.newShareKeyWhy, { title: it.name })}
+          label={messages.audience.newShareKey}
+          question={formatMessage(messages.audience.newShareKeyWhy, { title: it.name })}
           act={async () => onFresh(await runMutation("regenerateShareLink", { params: at }))}
         />
         <Confirm
-          label={messages.delete}
-          question={fillMessage(messages.deleteShareLinkWhy, { title: it.name })}
+          label={messages.general.delete}
+          question={formatMessage(messages.audience.deleteShareLinkWhy, { title: it.name })}
           act={() => runMutation("deleteShareLink", { params: at })}
         />
       </span>

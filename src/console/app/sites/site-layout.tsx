@@ -3,12 +3,15 @@
 
 import type { ComponentChildren } from "preact";
 import type { Site } from "../../../generated/resources";
-import { runMutation, useAction, useQuery } from "../api/api";
+import { formatMessage } from "../../../locales/format-message";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
-import { ActionError, Loaded, LoadingIndicator, PageHead } from "../components/page";
+import { ActionError, Loaded, LoadingIndicator } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { Tabs } from "../components/tabs";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 
 export interface SiteRoute {
@@ -46,18 +49,18 @@ export function SiteLayout({
     <Loaded of={found}>
       {(it) => (
         <div class={isWide ? "page wide" : "page"}>
-          <PageHead title={it.title} above={[[messages.sites, addresses.part(organization, "sites")]]}>
+          <PageHead title={it.title} above={[[messages.layout.sites, addresses.part(organization, "sites")]]}>
             {it.published && it.urls.published !== undefined && (
               <a class="button second" href={it.urls.published} target="_blank" rel="noopener">
-                {messages.openSite}
+                {messages.sites.openSite}
               </a>
             )}
             {/* Publishing takes effect at once, and so does the end of it, which asks for a confirmation. */}
             {mayEdit && it.published && (
               <Confirm
                 kind="second"
-                label={messages.unpublish}
-                question={fillMessage(messages.unpublishWhy, { title: it.title })}
+                label={messages.sites.unpublish}
+                question={formatMessage(messages.site.unpublishWhy, { title: it.title })}
                 act={() => runMutation("unpublishSite", { params })}
               />
             )}
@@ -65,7 +68,7 @@ export function SiteLayout({
               <>
                 <ActionError error={publish.error} />
                 <Button kind="first" action={publish}>
-                  {messages.publish}
+                  {messages.sites.publish}
                 </Button>
               </>
             )}
@@ -73,19 +76,19 @@ export function SiteLayout({
           {mayEdit && (
             <Tabs label={it.title}>
               {[
-                [messages.siteOverview, at("")],
-                [messages.siteStructure, at("/structure")],
-                [messages.siteLook, at("/look")],
-                [messages.siteAudience, at("/audience")],
-                [messages.redirects, at("/redirects")],
-                [messages.insights, at("/insights")],
+                [messages.site.siteOverview, at("")],
+                [messages.site.siteStructure, at("/structure")],
+                [messages.site.siteLook, at("/look")],
+                [messages.site.siteAudience, at("/audience")],
+                [messages.redirects.redirects, at("/redirects")],
+                [messages.insights.insights, at("/insights")],
               ]}
             </Tabs>
           )}
           {look.state === "loading" ? (
             <LoadingIndicator />
           ) : onlyEditors && !mayEdit ? (
-            <p class="empty">{messages.onlySiteEditors}</p>
+            <p class="empty">{messages.site.onlySiteEditors}</p>
           ) : (
             children({ site: it, params, mayEdit })
           )}

@@ -1,15 +1,18 @@
 // The overview of a site: its state, its URLs, its title, previews of change requests, and its deletion.
 
 import { useState } from "preact/hooks";
+import { formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { toOptions, useFields } from "../api/fields";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
 import { Confirm } from "../components/confirm";
 import { CopyButton } from "../components/copy";
-import { Check, Choice, Form, TextField } from "../components/fields";
-import { Loaded } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Check, Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { type OpenSite, SiteLayout, type SiteRoute } from "./site-layout";
 import { collectSiteSpaces } from "./structure/structure-rows";
@@ -27,7 +30,7 @@ export function SitePage(place: SiteRoute) {
           <section>
             <p class="glance">
               <span class={`status ${open.site.published ? "merged" : "draft"}`}>
-                {open.site.published ? messages.published : messages.notPublished}
+                {open.site.published ? messages.sites.published : messages.sites.notPublished}
               </span>{" "}
               <span>{getVisibilityLabels(messages)[open.site.visibility]}</span>
             </p>
@@ -44,8 +47,8 @@ export function SitePage(place: SiteRoute) {
               <PreviewLinks {...open} />
               <section>
                 <Confirm
-                  label={messages.deleteSite}
-                  question={fillMessage(messages.deleteSiteWhy, { title: open.site.title })}
+                  label={messages.sites.deleteSite}
+                  question={formatMessage(messages.sites.deleteSiteWhy, { title: open.site.title })}
                   act={async () => {
                     await runMutation("deleteSite", { params: open.params });
                     location.assign(addresses.part(place.organization, "sites"));
@@ -69,10 +72,10 @@ function Settings({ site, params }: OpenSite) {
   });
   return (
     <section>
-      <h2>{messages.settings}</h2>
-      <Form action={save} submit={messages.save}>
-        <TextField label={messages.title} {...fields.title} required maxLength={128} />
-        <Check label={messages.forAgents} hint={messages.forAgentsHint} {...fields.forAgents} />
+      <h2>{messages.layout.settings}</h2>
+      <Form action={save} submit={messages.general.save}>
+        <TextField label={messages.general.title} {...fields.title} required maxLength={128} />
+        <Check label={messages.site.forAgents} hint={messages.site.forAgentsHint} {...fields.forAgents} />
       </Form>
     </section>
   );
@@ -93,20 +96,25 @@ function SiteUrls({ site, params }: OpenSite) {
   });
   return (
     <section>
-      <h2>{messages.siteAddress}</h2>
-      <Form action={save} submit={messages.save}>
-        <TextField label={messages.basename} hint={messages.basenameHint} {...fields.basename} required />
+      <h2>{messages.site.siteAddress}</h2>
+      <Form action={save} submit={messages.general.save}>
+        <TextField label={messages.site.basename} hint={messages.site.basenameHint} {...fields.basename} required />
         <TextField
-          label={messages.siteHost}
-          hint={messages.siteHostHint}
+          label={messages.site.siteHost}
+          hint={messages.site.siteHostHint}
           {...fields.hostname}
           placeholder={SAMPLE_HOST}
         />
-        <TextField label={messages.proxy} hint={messages.proxyHint} {...fields.proxy} placeholder={SAMPLE_DIRECTORY} />
+        <TextField
+          label={messages.site.proxy}
+          hint={messages.site.proxyHint}
+          {...fields.proxy}
+          placeholder={SAMPLE_DIRECTORY}
+        />
       </Form>
       {site.proxy && (
         <p>
-          {messages.proxyTarget} <code>{site.proxy.target}</code> <CopyButton value={site.proxy.target} />
+          {messages.site.proxyTarget} <code>{site.proxy.target}</code> <CopyButton value={site.proxy.target} />
         </p>
       )}
       {/* The ownership of each host has to be verified. */}
@@ -115,14 +123,14 @@ function SiteUrls({ site, params }: OpenSite) {
           <p>
             <strong>{domain}</strong>{" "}
             <span class={`status ${verified ? "merged" : "draft"}`}>
-              {verified ? messages.proven : messages.notProven}
+              {verified ? messages.site.proven : messages.site.notProven}
             </span>
           </p>
           {!verified && (
             <>
-              <p>{messages.proveHost}</p>
+              <p>{messages.site.proveHost}</p>
               <dl class="facts">
-                <dt>{messages.dnsName}</dt>
+                <dt>{messages.site.dnsName}</dt>
                 <dd>
                   <code>{record.name}</code>
                 </dd>
@@ -145,13 +153,13 @@ function PreviewLinks({ params }: OpenSite) {
   const structure = useQuery("getSiteStructure", { params });
   return (
     <section>
-      <h2>{messages.previewLinks}</h2>
-      <p>{messages.previewLinksWhy}</p>
+      <h2>{messages.site.previewLinks}</h2>
+      <p>{messages.site.previewLinksWhy}</p>
       <Loaded of={structure}>
         {(it) => {
           const spaces = collectSiteSpaces(it);
           return spaces.length === 0 ? (
-            <p class="empty">{messages.noSpacesOfSite}</p>
+            <p class="empty">{messages.sites.noSpacesOfSite}</p>
           ) : (
             <PreviewForm params={params} spaces={spaces} />
           );
@@ -182,26 +190,26 @@ function PreviewForm({
   });
   return (
     <>
-      <Form action={make} submit={messages.makePreview}>
+      <Form action={make} submit={messages.site.makePreview}>
         <Choice
-          label={messages.spaceOfSite}
+          label={messages.site.spaceOfSite}
           value={siteSpace}
           onChange={(id) => {
             setSiteSpace(id);
             setChangeRequest("");
             setLink(undefined);
           }}
-          options={toOptions(spaces)}
+          options={spaces.map((it) => [it.id, it.title] as const)}
         />
         <Choice
-          label={messages.previewState}
+          label={messages.site.previewState}
           value={changeRequest}
           onChange={(id) => {
             setChangeRequest(id);
             setLink(undefined);
           }}
           options={[
-            ["", messages.previewNow],
+            ["", messages.site.previewNow],
             ...underWay.map(({ id, number, subject }) => [id, `#${number} ${subject}`.trim()] as const),
           ]}
         />
@@ -210,9 +218,9 @@ function PreviewForm({
         <div class="notice" role="status">
           <p>
             <a href={link} target="_blank" rel="noopener">
-              {messages.openPreview}
+              {messages.site.openPreview}
             </a>{" "}
-            <small>{messages.previewEnds}</small>
+            <small>{messages.site.previewEnds}</small>
           </p>
           <CopyButton value={link} />
         </div>

@@ -3,13 +3,16 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { toOptions, useFields } from "../api/fields";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { Choice, Form, TextField } from "../components/fields";
-import { Loaded, LoadedRows, PageHead } from "../components/page";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { getVisibilityLabels } from "./visibility";
@@ -23,14 +26,14 @@ export function Sites({ organization }: { readonly organization: string }) {
     <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={messages.sites}>
+          <PageHead title={messages.layout.sites}>
             {permissions.createContent && (
               <Button kind="first" onClick={() => setMaking(true)}>
-                {messages.newSite}
+                {messages.sites.newSite}
               </Button>
             )}
           </PageHead>
-          <LoadedRows of={sites} empty={messages.noSites}>
+          <LoadedRows of={sites} empty={messages.sites.noSites}>
             {({ id, title, published, visibility, urls }) => (
               <a href={addresses.part(organization, `sites/${id}`)}>
                 <strong>
@@ -38,7 +41,7 @@ export function Sites({ organization }: { readonly organization: string }) {
                 </strong>
                 <small>{urls.published ?? getVisibilityLabels(messages)[visibility]}</small>
                 <span class={`status ${published ? "merged" : "draft"}`}>
-                  {published ? messages.published : messages.notPublished}
+                  {published ? messages.sites.published : messages.sites.notPublished}
                 </span>
               </a>
             )}
@@ -63,10 +66,14 @@ function NewSite({ organization, onClose }: { readonly organization: string; rea
     route(addresses.part(organization, `sites/${id}`));
   });
   return (
-    <Dialog title={messages.newSite} onClose={onClose}>
-      <Form action={make} submit={messages.create} onCancel={onClose}>
-        <TextField label={messages.title} {...fields.title} required autoFocus maxLength={255} />
-        <Choice label={messages.firstSpace} {...fields.space} options={toOptions(spaces, "—")} />
+    <Dialog title={messages.sites.newSite} onClose={onClose}>
+      <Form action={make} submit={messages.general.create} onCancel={onClose}>
+        <TextField label={messages.general.title} {...fields.title} required autoFocus maxLength={255} />
+        <Choice
+          label={messages.sites.firstSpace}
+          {...fields.space}
+          options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
+        />
       </Form>
     </Dialog>
   );

@@ -1,9 +1,8 @@
 // The fields for the target of a link or a redirect.
 
 import type { SiteStructure } from "../../../generated/resources";
-import { useQuery } from "../api/api";
-import { toOptions } from "../api/fields";
-import { Choice, TextField } from "../components/fields";
+import { useQuery } from "../api/queries";
+import { Choice, TextField } from "../components/field";
 import { useMessages } from "../messages/messages";
 import type { PageInTree } from "../space/content-place";
 import type { ChosenTarget } from "./chosen-target";
@@ -29,11 +28,11 @@ export function TargetField({
     spaceOfPage === undefined ? undefined : { params: { spaceId: spaceOfPage }, query: { metadata: "false" } },
   );
   const kinds: (readonly [ChosenTarget["kind"], string])[] = [
-    ["url", messages.targetUrl],
-    ["page", messages.targetPage],
-    ["site-space", messages.targetSiteSpace],
-    ...(sections.length > 0 ? [["site-section", messages.section] as const] : []),
-    ...(value.kind === "other" ? [["other", messages.targetOther] as const] : []),
+    ["url", messages.redirects.targetUrl],
+    ["page", messages.redirects.targetPage],
+    ["site-space", messages.redirects.targetSiteSpace],
+    ...(sections.length > 0 ? [["site-section", messages.site.section] as const] : []),
+    ...(value.kind === "other" ? [["other", messages.redirects.targetOther] as const] : []),
   ];
   const begin = (kind: ChosenTarget["kind"]): ChosenTarget => {
     const first = spaces[0]?.id ?? "";
@@ -44,10 +43,15 @@ export function TargetField({
   };
   return (
     <div class="target">
-      <Choice label={messages.leadsTo} value={value.kind} onChange={(kind) => onChange(begin(kind))} options={kinds} />
+      <Choice
+        label={messages.redirects.leadsTo}
+        value={value.kind}
+        onChange={(kind) => onChange(begin(kind))}
+        options={kinds}
+      />
       {value.kind === "url" && (
         <TextField
-          label={messages.targetUrl}
+          label={messages.redirects.targetUrl}
           value={value.url}
           onChange={(url) => onChange({ kind: "url", url })}
           placeholder={SAMPLE}
@@ -55,7 +59,7 @@ export function TargetField({
       )}
       {(value.kind === "site-space" || value.kind === "page") && (
         <Choice
-          label={messages.space}
+          label={messages.site.space}
           value={value.siteSpace}
           onChange={(siteSpace) =>
             onChange(value.kind === "page" ? { ...value, siteSpace, page: "" } : { ...value, siteSpace })
@@ -68,7 +72,7 @@ export function TargetField({
       )}
       {value.kind === "page" && (
         <Choice
-          label={messages.targetPage}
+          label={messages.redirects.targetPage}
           value={value.page}
           onChange={(page) => onChange({ ...value, page })}
           options={[["", "—"], ...(found.state === "loaded" ? listPageOptions(found.value.pages, 0) : [])]}
@@ -76,10 +80,10 @@ export function TargetField({
       )}
       {value.kind === "site-section" && (
         <Choice
-          label={messages.section}
+          label={messages.site.section}
           value={value.siteSection}
           onChange={(siteSection) => onChange({ ...value, siteSection })}
-          options={toOptions(sections)}
+          options={sections.map((it) => [it.id, it.title] as const)}
         />
       )}
     </div>

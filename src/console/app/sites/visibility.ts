@@ -5,9 +5,9 @@ import type { Messages } from "../messages/messages";
 
 export function getVisibilityLabels(messages: Messages): Readonly<Record<SiteVisibility, string>> {
   return {
-    public: messages.visibilityPublic,
-    unlisted: messages.visibilityUnlisted,
-    "share-link": messages.visibilityShareLink,
-    "visitor-auth": messages.visibilityVisitors,
+    public: messages.sites.visibilityPublic,
+    unlisted: messages.sites.visibilityUnlisted,
+    "share-link": messages.sites.visibilityShareLink,
+    "visitor-auth": messages.sites.visibilityVisitors,
   };
 }

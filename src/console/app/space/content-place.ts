@@ -9,7 +9,9 @@ import type {
   PageInTree,
   Revision,
 } from "../../../generated/resources";
-import { call, type QueryState, runMutation, useQuery } from "../api/api";
+import { call } from "../api/client";
+import { runMutation } from "../api/mutations";
+import { type QueryState, useQuery } from "../api/queries";
 
 export type { Document, File, Page, PageInTree };
 export type ContentEdit = ChangeBatch["changes"][number];
@@ -26,6 +28,7 @@ const getChangeRequestParams = ({ space, changeRequest = "" }: ContentPlace) => 
   changeRequestId: changeRequest,
 });
 
+/** Queries the page tree. */
 export function usePages(place: ContentPlace): QueryState<{ pages: PageInTree[] }> {
   const isRequest = place.changeRequest !== undefined;
   const query = { metadata: "false" } as const;
@@ -37,6 +40,7 @@ export function usePages(place: ContentPlace): QueryState<{ pages: PageInTree[] 
   return isRequest ? ofRequest : ofSpace;
 }
 
+/** Queries a page with its text. */
 export function usePage(place: ContentPlace, pageId: string | undefined): QueryState<Page> {
   const isRequest = place.changeRequest !== undefined;
   const ofSpace = useQuery(
@@ -70,6 +74,7 @@ export async function readRevision(place: ContentPlace): Promise<string> {
   return result.value.revision;
 }
 
+/** The result of applied changes. */
 export interface AppliedChanges {
   readonly changes: readonly ChangeOutcome[];
   readonly insertedFiles: readonly { readonly id: string; readonly ref?: string }[];

@@ -3,12 +3,14 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { useAction } from "../api/api";
-import { Icon, type IconName, Menu } from "../components/button";
+import { formatMessage } from "../../../locales/format-message";
+import { useAction } from "../api/mutations";
 import { ConfirmDialog } from "../components/confirm";
-import { NameDialog } from "../components/dialog";
-import { ActionError } from "../components/page";
-import { fillMessage, useMessages } from "../messages/messages";
+import { Icon, type IconName } from "../components/icon";
+import { ActionError } from "../components/loaded";
+import { Menu } from "../components/menu";
+import { NameDialog } from "../components/name-dialog";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { applyChanges, type ContentEdit, type ContentPlace, type PageInTree } from "./content-place";
 import {
@@ -63,7 +65,9 @@ export function PageTree({
   const move = useAction(async (row: TreeRow, to: PageDestination) => {
     await applyChanges(place, [{ operation: "move_page", page: row.page.id, ...to }]);
     if (to.into !== null) setOpen(to.into, true);
-    setAnnouncement(fillMessage(messages.movedTo, { title: row.page.title, place: to.at + 1, count: row.count }));
+    setAnnouncement(
+      formatMessage(messages.space.movedTo, { title: row.page.title, place: to.at + 1, count: row.count }),
+    );
   });
   const step = (row: TreeRow, by: MoveStep) => {
     const to = findDestination(pages, row, by);
@@ -109,30 +113,30 @@ export function PageTree({
     return [
       ...(row.page.kind === "link"
         ? []
-        : [{ label: messages.newPage, onSelect: () => setMaking({ into: row.page.id, kind: "page" as const }) }]),
-      ...offers("up", messages.moveUp),
-      ...offers("down", messages.moveDown),
-      ...offers("in", messages.moveIn),
-      ...offers("out", messages.moveOut),
-      { label: messages.deletePage, isDanger: true, onSelect: () => setDeleting(row.page) },
+        : [{ label: messages.space.newPage, onSelect: () => setMaking({ into: row.page.id, kind: "page" as const }) }]),
+      ...offers("up", messages.space.moveUp),
+      ...offers("down", messages.space.moveDown),
+      ...offers("in", messages.space.moveIn),
+      ...offers("out", messages.space.moveOut),
+      { label: messages.space.deletePage, isDanger: true, onSelect: () => setDeleting(row.page) },
     ];
   };
 
   return (
     <div class="tree">
       <div class="tree-head">
-        <h2>{messages.pages}</h2>
+        <h2>{messages.space.pages}</h2>
         {mayEdit && (
-          <Menu label={messages.newPage} sign={<Icon name="plus" />} isQuiet>
+          <Menu label={messages.space.newPage} sign={<Icon name="plus" />} isQuiet>
             {[
-              { label: messages.newPage, onSelect: () => setMaking({ into: null, kind: "page" }) },
-              { label: messages.newGroup, onSelect: () => setMaking({ into: null, kind: "group" }) },
+              { label: messages.space.newPage, onSelect: () => setMaking({ into: null, kind: "page" }) },
+              { label: messages.space.newGroup, onSelect: () => setMaking({ into: null, kind: "group" }) },
             ]}
           </Menu>
         )}
       </div>
       <ActionError error={move.error} />
-      <div role="tree" aria-label={messages.pages} ref={list}>
+      <div role="tree" aria-label={messages.space.pages} ref={list}>
         {rows.map((row) => {
           const { page, depth } = row;
           const isOpen = !closed.has(page.id);
@@ -202,7 +206,7 @@ export function PageTree({
                 <bdi>{page.title}</bdi>
               </a>
               {mayEdit && (
-                <Menu label={`${messages.more}: ${page.title}`} sign={<Icon name="more" />} isQuiet>
+                <Menu label={`${messages.general.more}: ${page.title}`} sign={<Icon name="more" />} isQuiet>
                   {listMenuItems(row)}
                 </Menu>
               )}
@@ -215,8 +219,8 @@ export function PageTree({
       </p>
       {making && (
         <NameDialog
-          title={making.kind === "group" ? messages.newGroup : messages.newPage}
-          label={messages.title}
+          title={making.kind === "group" ? messages.space.newGroup : messages.space.newPage}
+          label={messages.general.title}
           create={async (title) => {
             const made: ContentEdit =
               making.kind === "group"
@@ -230,9 +234,9 @@ export function PageTree({
       )}
       {deleting && (
         <ConfirmDialog
-          title={messages.deletePage}
-          submit={messages.delete}
-          question={fillMessage(messages.deletePageWhy, { title: deleting.title })}
+          title={messages.space.deletePage}
+          submit={messages.general.delete}
+          question={formatMessage(messages.space.deletePageWhy, { title: deleting.title })}
           act={() => applyChanges(place, [{ operation: "delete_page", page: deleting.id }])}
           onClose={() => setDeleting(undefined)}
         />

@@ -3,13 +3,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { Space } from "../../../generated/resources";
-import { runMutation, useAction, useQuery } from "../api/api";
-import { Button, Menu } from "../components/button";
-import { ActionError, Loaded, PageHead } from "../components/page";
+import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
+import { runMutation, useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { Button } from "../components/button";
+import { ActionError, Loaded } from "../components/loaded";
+import { Menu } from "../components/menu";
+import { PageHead } from "../components/page-head";
 import { PageEditor } from "../editor/page-editor";
 import { unsavedStore, useHeldQuery } from "../editor/unsaved";
 import { onEvent } from "../live/event-stream";
-import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { Preview } from "../preview/preview";
 import { CommentableDocument } from "../review/commentable-document";
 import { Discussion } from "../review/discussion";
@@ -73,12 +77,12 @@ function SpaceContent({
   const isInEditor = isEditing && page?.kind === "sheet" && page.computed === undefined;
   const document = useDocument(place, page?.kind === "sheet" && !isInEditor ? page.id : undefined);
   const above: (readonly [string, string])[] = [
-    [messages.library, addresses.organization(place.organization)],
+    [messages.layout.library, addresses.organization(place.organization)],
     [space.title, addresses.space(place.organization, place.space)],
     ...(isRequest
       ? [
           [
-            `${messages.changeRequest} #${place.changeRequest}`,
+            `${messages.changeRequests.changeRequest} #${place.changeRequest}`,
             addresses.changeRequest(place.organization, place.space, place.changeRequest!),
           ] as const,
         ]
@@ -86,7 +90,7 @@ function SpaceContent({
   ];
   return (
     <div class="space">
-      <nav class="side" aria-label={messages.pages}>
+      <nav class="side" aria-label={messages.space.pages}>
         <PageTree place={place} pages={pages} current={page?.id} mayEdit={mayEdit && (isRequest || isDirect)} />
       </nav>
       <div class="sheet">
@@ -123,7 +127,7 @@ function SpaceContent({
                             place={place}
                             page={page.id}
                             markup={markup}
-                            title={messages.preview}
+                            title={messages.editor.preview}
                             mayComment={space.permissions.comment}
                           />
                         )}
@@ -144,7 +148,7 @@ function SpaceContent({
           )
         ) : (
           <div class="empty">
-            <p>{messages.noPages}</p>
+            <p>{messages.space.noPages}</p>
           </div>
         )}
       </div>
@@ -177,39 +181,46 @@ function EditButtons({
     );
   });
   const others = [
-    ...(space.editMode === "live" && !isDirect ? [{ label: messages.editHere, onSelect: () => onDirect(true) }] : []),
+    ...(space.editMode === "live" && !isDirect
+      ? [{ label: messages.space.editHere, onSelect: () => onDirect(true) }]
+      : []),
     {
-      label: `${messages.changeRequests} (${formatLocalizedNumber(messages.inLanguage, space.changeRequests)})`,
+      label: `${messages.layout.changeRequests} (${formatLocalizedNumber(messages.inLanguage, space.changeRequests)})`,
       href: addresses.ofSpace(place.organization, place.space, "changes"),
     },
-    { label: messages.importHead, href: addresses.ofSpace(place.organization, place.space, "import") },
-    { label: messages.git, href: addresses.ofSpace(place.organization, place.space, "git") },
-    { label: messages.variables, href: addresses.ofSpace(place.organization, place.space, "variables") },
-    { label: messages.history, href: addresses.ofSpace(place.organization, place.space, "history") },
+    { label: messages.imports.importHead, href: addresses.ofSpace(place.organization, place.space, "import") },
+    { label: messages.git.git, href: addresses.ofSpace(place.organization, place.space, "git") },
+    { label: messages.variables.variables, href: addresses.ofSpace(place.organization, place.space, "variables") },
+    { label: messages.space.history, href: addresses.ofSpace(place.organization, place.space, "history") },
     ...(page
       ? [
           {
-            label: fillMessage(messages.historyOf, { title: page.title }),
+            label: formatMessage(messages.history.historyOf, { title: page.title }),
             href: addresses.ofSpace(place.organization, place.space, `history/${page.id}`),
           },
         ]
       : []),
-    { label: messages.access, href: addresses.ofSpace(place.organization, place.space, "access") },
+    { label: messages.access.access, href: addresses.ofSpace(place.organization, place.space, "access") },
     ...(space.permissions.admin
-      ? [{ label: messages.spaceSettings, href: addresses.ofSpace(place.organization, place.space, "settings") }]
+      ? [
+          {
+            label: messages.spaceSettings.spaceSettings,
+            href: addresses.ofSpace(place.organization, place.space, "settings"),
+          },
+        ]
       : []),
   ];
   return (
     <>
       <ActionError error={begin.error} />
       {isDirect ? (
-        <Button onClick={() => onDirect(false)}>{messages.done}</Button>
+        <Button onClick={() => onDirect(false)}>{messages.editor.done}</Button>
       ) : (
         <Button kind="first" action={begin}>
-          {messages.editInChangeRequest}
+          {messages.space.editInChangeRequest}
         </Button>
       )}
-      <Menu label={messages.more}>{others}</Menu>
+      <Menu label={messages.general.more}>{others}</Menu>
     </>
   );
 }
@@ -235,8 +246,8 @@ function JustChanged({ place, pageId }: { readonly place: ContentPlace; readonly
     <div role="status">
       {isTold && (
         <div class="notice">
-          <p>{messages.changedJustNow}</p>
-          <Button onClick={() => tell(false)}>{messages.close}</Button>
+          <p>{messages.editor.changedJustNow}</p>
+          <Button onClick={() => tell(false)}>{messages.general.close}</Button>
         </div>
       )}
     </div>

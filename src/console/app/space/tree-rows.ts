@@ -27,6 +27,7 @@ export function listTreeRows(
   ]);
 }
 
+/** Finds the page at a path. */
 export function findByPath(pages: readonly PageInTree[], path: string): PageInTree | undefined {
   for (const page of pages) {
     if (page.path === path) return page;
@@ -54,6 +55,7 @@ export function findFirstPage(pages: readonly PageInTree[]): PageInTree | undefi
   return undefined;
 }
 
+/** The destination of a move. */
 export interface PageDestination {
   readonly into: string | null;
   readonly at: number;
@@ -96,6 +98,7 @@ function findPosition(
   return undefined;
 }
 
+/** Returns true if a page is, or contains, the page with the id. */
 export function isWithin(page: PageInTree, id: string): boolean {
   return page.id === id || page.pages.some((it) => isWithin(it, id));
 }

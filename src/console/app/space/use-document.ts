@@ -1,6 +1,6 @@
 // Queries the document of a page as its readers see it.
 
-import { type QueryState, useQuery } from "../api/api";
+import { type QueryState, useQuery } from "../api/queries";
 import type { ContentPlace, Document } from "./content-place";
 
 export function useDocument(place: ContentPlace, pageId: string | undefined): QueryState<Document> {

@@ -1,10 +1,13 @@
 // The variables of a space, which its pages refer to by name.
 
-import { useAction, useQuery } from "../api/api";
 import { useFields } from "../api/fields";
-import { ActionButton } from "../components/confirm";
-import { Form, TextField } from "../components/fields";
-import { Loaded, PageHead } from "../components/page";
+import { useAction } from "../api/mutations";
+import { useQuery } from "../api/queries";
+import { ActionButton } from "../components/action-button";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { applyChanges, type ContentPlace } from "./content-place";
@@ -28,17 +31,17 @@ export function Variables(place: ContentPlace) {
         return (
           <div class="page">
             <PageHead
-              title={messages.variables}
+              title={messages.variables.variables}
               above={[
-                [messages.library, addresses.organization(place.organization)],
+                [messages.layout.library, addresses.organization(place.organization)],
                 [title, addresses.space(place.organization, place.space)],
               ]}
             />
-            <p>{messages.variablesWhy}</p>
+            <p>{messages.variables.variablesWhy}</p>
             <Loaded of={content}>
               {({ variables }) => (
                 <>
-                  {Object.keys(variables).length === 0 && <p class="empty">{messages.noVariables}</p>}
+                  {Object.keys(variables).length === 0 && <p class="empty">{messages.variables.noVariables}</p>}
                   <ul class="rows">
                     {Object.entries(variables).map(([name, value]) => (
                       <li key={name}>
@@ -51,7 +54,7 @@ export function Variables(place: ContentPlace) {
                           </span>
                           {mayEdit && (
                             <ActionButton kind="quiet" act={() => setVariable(name, null)}>
-                              {messages.delete}
+                              {messages.general.delete}
                             </ActionButton>
                           )}
                         </div>
@@ -63,9 +66,9 @@ export function Variables(place: ContentPlace) {
             </Loaded>
             {/* An existing name gets the new value. */}
             {mayEdit && (
-              <Form action={save} submit={messages.save}>
-                <TextField label={messages.variableName} {...fields.name} required />
-                <TextField label={messages.variableValue} {...fields.value} />
+              <Form action={save} submit={messages.general.save}>
+                <TextField label={messages.variables.variableName} {...fields.name} required />
+                <TextField label={messages.variables.variableValue} {...fields.value} />
               </Form>
             )}
           </div>

@@ -1,7 +1,7 @@
 // The fields for the source of a specification: a URL that is polled, or a file.
 
 import { type BoundFields, bindFields } from "../api/fields";
-import { Choice, TextField } from "../components/fields";
+import { Choice, TextField } from "../components/field";
 import { FileField } from "../components/file-field";
 import { useMessages } from "../messages/messages";
 
@@ -23,14 +23,17 @@ export function SourceFields({ value, onChange }: BoundFields<{ source: SpecSour
   return (
     <>
       <Choice
-        label={messages.specSource}
+        label={messages.specifications.specSource}
         {...fields.kind}
-        options={{ url: messages.specFromAddress, text: messages.specFromFile }}
+        options={[
+          ["url", messages.specifications.specFromAddress],
+          ["text", messages.specifications.specFromFile],
+        ]}
       />
       {value.kind === "url" ? (
         <TextField
-          label={messages.address}
-          hint={messages.specAddressHint}
+          label={messages.imports.address}
+          hint={messages.specifications.specAddressHint}
           type="url"
           {...fields.url}
           placeholder={SAMPLE}
@@ -39,13 +42,13 @@ export function SourceFields({ value, onChange }: BoundFields<{ source: SpecSour
       ) : (
         <>
           <FileField
-            label={messages.file}
+            label={messages.changeRequests.file}
             accept=".json,.yaml,.yml,application/json"
             onChange={([file]) => {
               if (file) void file.text().then((text) => onChange({ ...value, text, name: file.name }));
             }}
           />
-          <TextField label={messages.specText} {...fields.text} rows={8} isCode required />
+          <TextField label={messages.specifications.specText} {...fields.text} rows={8} isCode required />
         </>
       )}
     </>

@@ -2,16 +2,21 @@
 
 import { useState } from "preact/hooks";
 import type { OpenApiSpec } from "../../../generated/resources";
-import { call, runMutation, useAction, useList, useQuery } from "../api/api";
-import { toOptions, useField } from "../api/fields";
+import { formatMessage } from "../../../locales/format-message";
+import { call } from "../api/client";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Copyable, CopyButton } from "../components/copy";
-import { Choice, Form, TextField } from "../components/fields";
-import { ActionError, Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
 import { ScrollRegion } from "../components/scroll-region";
 import { WorkProgress } from "../components/work-progress";
-import { fillMessage, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { noSource, SourceFields } from "./source-fields";
 import { getSpecState } from "./spec-state";
@@ -35,7 +40,10 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
         const state = getSpecState(it);
         return (
           <div class="page">
-            <PageHead title={it.slug} above={[[messages.specifications, addresses.part(organization, "openapi")]]}>
+            <PageHead
+              title={it.slug}
+              above={[[messages.layout.specifications, addresses.part(organization, "openapi")]]}
+            >
               {it.permissions.edit && it.sourceURL !== undefined && (
                 <>
                   <ActionError error={refresh.error} />
@@ -44,7 +52,7 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
                     disabled={state === "working"}
                     onClick={() => void refresh.run(it.sourceURL ?? "")}
                   >
-                    {messages.lookAgain}
+                    {messages.specifications.lookAgain}
                   </Button>
                 </>
               )}
@@ -53,7 +61,7 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
               <p class="glance">
                 <Status of={it} />{" "}
                 {it.lastProcessedAt !== undefined && (
-                  <RelativeTime at={it.lastProcessedAt} sentence={messages.lookedAt} />
+                  <RelativeTime at={it.lastProcessedAt} sentence={messages.specifications.lookedAt} />
                 )}
               </p>
               {it.sourceURL !== undefined && (
@@ -67,14 +75,14 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
                   <p>
                     {
                       {
-                        FETCH_TIMEOUT: messages.specTimeout,
-                        FETCH_ERROR: messages.specUnreachable,
-                        PARSE_ERROR: messages.specUnreadable,
+                        FETCH_TIMEOUT: messages.specifications.specTimeout,
+                        FETCH_ERROR: messages.specifications.specUnreachable,
+                        PARSE_ERROR: messages.specifications.specUnreadable,
                       }[it.lastProcessErrorCode]
                     }
                   </p>
                   {it.lastProcessErrorMessage !== undefined && <p class="told">{it.lastProcessErrorMessage}</p>}
-                  {it.lastVersion !== undefined && <p>{messages.specStays}</p>}
+                  {it.lastVersion !== undefined && <p>{messages.specifications.specStays}</p>}
                 </div>
               )}
             </section>
@@ -86,8 +94,8 @@ export function SpecificationPage({ organization, spec }: { readonly organizatio
                 <Visibility {...at} />
                 <section>
                   <Confirm
-                    label={messages.deleteSpec}
-                    question={fillMessage(messages.deleteSpecWhy, { title: it.slug })}
+                    label={messages.specifications.deleteSpec}
+                    question={formatMessage(messages.specifications.deleteSpecWhy, { title: it.slug })}
                     act={async () => {
                       await runMutation("deleteOpenApiSpec", { params });
                       location.assign(addresses.part(organization, "openapi"));
@@ -114,24 +122,24 @@ function Versions({ params, it }: SpecificationPath) {
   });
   return (
     <section>
-      <h2>{messages.versions}</h2>
+      <h2>{messages.specifications.versions}</h2>
       <ActionError error={show.error} />
-      <LoadedRows of={list} empty={messages.noVersions}>
+      <LoadedRows of={list} empty={messages.specifications.noVersions}>
         {(one) => (
           <div>
             <span>
               <strong>{one.createdAt === undefined ? one.id : <RelativeTime at={one.createdAt} />}</strong>
-              {one.id === it.lastVersion && <small> · {messages.newestVersion}</small>}
+              {one.id === it.lastVersion && <small> · {messages.specifications.newestVersion}</small>}
             </span>
             <Button
               onClick={() => (text?.version === one.id ? setText(undefined) : void show.run(one.id))}
               isBusy={show.isBusy}
             >
-              {text?.version === one.id ? messages.hide : messages.show}
+              {text?.version === one.id ? messages.specifications.hide : messages.comments.show}
             </Button>
             {text?.version === one.id && (
               <div class="source">
-                <ScrollRegion label={messages.specText}>
+                <ScrollRegion label={messages.specifications.specText}>
                   <pre>{text.content}</pre>
                 </ScrollRegion>
               </div>
@@ -147,59 +155,61 @@ function Versions({ params, it }: SpecificationPath) {
 function AddToSpace({ organization, it }: SpecificationPath) {
   const messages = useMessages();
   const { reading } = useList("listSpaces", { params: { organizationId: organization } });
-  const space = useField("");
-  const title = useField("API");
+  const [space, setSpace] = useState("");
+  const [title, setTitle] = useState("API");
   const [made, setMade] = useState<string>();
   const insert = useAction(async () => {
     const computed = { type: "builtin:openapi", props: { spec: it.slug, models: true } };
     await runMutation("changeContent", {
-      params: { spaceId: space.value },
-      body: { changes: [{ operation: "insert_page", type: "computed", title: title.value, computed }] },
+      params: { spaceId: space },
+      body: { changes: [{ operation: "insert_page", type: "computed", title, computed }] },
     });
-    setMade(space.value);
+    setMade(space);
   });
   const spaces = reading.state === "loaded" ? reading.value : [];
   const mine = spaces.filter(({ permissions, editMode }) => permissions.edit && editMode === "live");
   const block = `{% openapi-operation spec="${it.slug}" path="/…" method="get" %}{% endopenapi-operation %}`;
   return (
     <section>
-      <h2>{messages.specIntoSpace}</h2>
-      <p>{messages.specIntoSpaceWhy}</p>
-      <Form action={insert} submit={messages.insert}>
+      <h2>{messages.specifications.specIntoSpace}</h2>
+      <p>{messages.specifications.specIntoSpaceWhy}</p>
+      <Form action={insert} submit={messages.specifications.insert}>
         <Choice
-          label={messages.space}
-          hint={reading.state === "loaded" && mine.length === 0 ? messages.noSpaceToEdit : undefined}
-          {...space}
+          label={messages.site.space}
+          hint={reading.state === "loaded" && mine.length === 0 ? messages.specifications.noSpaceToEdit : undefined}
+          value={space}
+          onChange={setSpace}
           required
-          options={toOptions(mine, "—")}
+          options={[["", "—"], ...mine.map((one) => [one.id, one.title] as const)]}
         />
-        <TextField label={messages.pageTitle} {...title} required maxLength={255} />
+        <TextField label={messages.editor.pageTitle} value={title} onChange={setTitle} required maxLength={255} />
       </Form>
       {made !== undefined && (
         <p role="status">
-          {messages.specInserted} <a href={addresses.space(organization, made)}>{messages.openSpace}</a>
+          {messages.specifications.specInserted}{" "}
+          <a href={addresses.space(organization, made)}>{messages.specifications.openSpace}</a>
         </p>
       )}
-      <Copyable>{[[messages.specBlock, block]]}</Copyable>
+      <Copyable>{[[messages.specifications.specBlock, block]]}</Copyable>
     </section>
   );
 }
 
 function SourceForm({ it, params }: SpecificationPath) {
   const messages = useMessages();
-  const source = useField({ ...noSource, url: it.sourceURL ?? "" });
+  const [source, setSource] = useState({ ...noSource, url: it.sourceURL ?? "" });
   const replace = useAction(() =>
     runMutation("putOpenApiSpec", {
       params,
-      body: { source: source.value.kind === "url" ? { url: source.value.url.trim() } : { text: source.value.text } },
+      body: { source: source.kind === "url" ? { url: source.url.trim() } : { text: source.text } },
     }),
   );
   return (
     <section>
-      <h2>{messages.specReplace}</h2>
-      <p>{messages.specReplaceWhy}</p>
-      <Form action={replace} submit={messages.specReplace}>
-        <SourceFields {...source} />
+      <h2>{messages.specifications.specReplace}</h2>
+      <p>{messages.specifications.specReplaceWhy}</p>
+      <Form action={replace} submit={messages.specifications.specReplace}>
+        <SourceFields value={source} onChange={setSource} />
       </Form>
     </section>
   );
@@ -207,17 +217,21 @@ function SourceForm({ it, params }: SpecificationPath) {
 
 function Visibility({ it, params }: SpecificationPath) {
   const messages = useMessages();
-  const visibility = useField(it.visibility);
-  const save = useAction(() => runMutation("updateOpenApiSpec", { params, body: { visibility: visibility.value } }));
+  const [visibility, setVisibility] = useState(it.visibility);
+  const save = useAction(() => runMutation("updateOpenApiSpec", { params, body: { visibility } }));
   return (
     <section>
-      <h2>{messages.whoReadsSpec}</h2>
-      <Form action={save} submit={messages.save}>
+      <h2>{messages.specifications.whoReadsSpec}</h2>
+      <Form action={save} submit={messages.general.save}>
         <Choice
-          label={messages.whoReadsSpec}
-          hint={messages.whoReadsSpecHint}
-          {...visibility}
-          options={{ private: messages.specPrivate, public: messages.specPublic }}
+          label={messages.specifications.whoReadsSpec}
+          hint={messages.specifications.whoReadsSpecHint}
+          value={visibility}
+          onChange={setVisibility}
+          options={[
+            ["private", messages.specifications.specPrivate],
+            ["public", messages.specifications.specPublic],
+          ]}
         />
       </Form>
       {it.urls.published !== undefined && (

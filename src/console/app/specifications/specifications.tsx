@@ -2,12 +2,14 @@
 
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
-import { useField } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
-import { Form, TextField } from "../components/fields";
-import { Loaded, LoadedRows, PageHead } from "../components/page";
+import { TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { noSource, SourceFields } from "./source-fields";
@@ -24,18 +26,18 @@ export function Specifications({ organization }: { readonly organization: string
     <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={messages.specifications}>
+          <PageHead title={messages.layout.specifications}>
             {permissions.createOpenAPISpec && (
               <Button kind="first" onClick={() => setMaking(true)}>
-                {messages.newSpec}
+                {messages.specifications.newSpec}
               </Button>
             )}
           </PageHead>
-          <LoadedRows of={list} empty={messages.noSpecs}>
+          <LoadedRows of={list} empty={messages.specifications.noSpecs}>
             {(it) => (
               <a href={addresses.part(organization, `openapi/${encodeURIComponent(it.slug)}`)}>
                 <strong>{it.slug}</strong>
-                <small>{it.sourceURL ?? messages.specFromFile}</small>
+                <small>{it.sourceURL ?? messages.specifications.specFromFile}</small>
                 <Status of={it} />
               </a>
             )}
@@ -50,26 +52,29 @@ export function Specifications({ organization }: { readonly organization: string
 function NewSpec({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
   const messages = useMessages();
   const { route } = useLocation();
-  const source = useField(noSource);
+  const [source, setSource] = useState(noSource);
   const [slug, setSlug] = useState<string>();
-  const suggested = suggestSlug(source.value.kind === "url" ? source.value.url : source.value.name);
+  const suggested = suggestSlug(source.kind === "url" ? source.url : source.name);
   const name = slug ?? suggested;
   const make = useAction(async () => {
     const params = { organizationId: organization };
     await runMutation("createOpenApiSpec", {
       params,
-      body: {
-        slug: name,
-        source: source.value.kind === "url" ? { url: source.value.url.trim() } : { text: source.value.text },
-      },
+      body: { slug: name, source: source.kind === "url" ? { url: source.url.trim() } : { text: source.text } },
     });
     route(addresses.part(organization, `openapi/${encodeURIComponent(name)}`));
   });
   return (
-    <Dialog title={messages.newSpec} onClose={onClose}>
-      <Form action={make} submit={messages.add} onCancel={onClose}>
-        <SourceFields {...source} />
-        <TextField label={messages.specName} hint={messages.specNameHint} value={name} onChange={setSlug} required />
+    <Dialog title={messages.specifications.newSpec} onClose={onClose}>
+      <Form action={make} submit={messages.people.add} onCancel={onClose}>
+        <SourceFields value={source} onChange={setSource} />
+        <TextField
+          label={messages.specifications.specName}
+          hint={messages.specifications.specNameHint}
+          value={name}
+          onChange={setSlug}
+          required
+        />
       </Form>
     </Dialog>
   );

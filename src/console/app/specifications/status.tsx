@@ -7,9 +7,9 @@ import { getSpecState } from "./spec-state";
 export function Status({ of: spec }: { readonly of: OpenApiSpec }) {
   const messages = useMessages();
   const [label, tone] = {
-    working: [messages.specWorking, "open"],
-    failed: [messages.specFailed, "failed"],
-    ready: [messages.specReady, "merged"],
+    working: [messages.specifications.specWorking, "open"],
+    failed: [messages.specifications.specFailed, "failed"],
+    ready: [messages.specifications.specReady, "merged"],
   }[getSpecState(spec)] as [string, string];
   return <span class={`status ${tone}`}>{label}</span>;
 }

@@ -2,17 +2,23 @@
 
 import { useState } from "preact/hooks";
 import type { Translation, TranslationLanguage } from "../../../generated/resources";
+import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
 import { omitUndefined } from "../../../utils/objects";
-import { runMutation, useAction, useList, useQuery } from "../api/api";
 import { useCompleteList } from "../api/complete-list";
-import { toOptions, useField, useFields } from "../api/fields";
-import { Button, Icon } from "../components/button";
+import { useFields } from "../api/fields";
+import { runMutation, useAction } from "../api/mutations";
+import { useList, useQuery } from "../api/queries";
+import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
 import { Dialog } from "../components/dialog";
-import { Choice, Form, TextField } from "../components/fields";
-import { ActionError, Loaded, LoadedRows, PageHead, RelativeTime } from "../components/page";
+import { Choice, TextField } from "../components/field";
+import { Form } from "../components/form";
+import { Icon } from "../components/icon";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
 import { WorkProgress } from "../components/work-progress";
-import { fillMessage, formatLocalizedNumber, useMessages } from "../messages/messages";
+import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 import { fromDocument, type Instructions, type Term, toDocument } from "./instructions";
 
@@ -26,14 +32,14 @@ export function Translations({ organization }: { readonly organization: string }
     <Loaded of={found}>
       {({ permissions }) => (
         <div class="page">
-          <PageHead title={messages.translations}>
+          <PageHead title={messages.layout.translations}>
             {permissions.createContent && (
               <Button kind="first" onClick={() => setMaking(true)}>
-                {messages.newTranslation}
+                {messages.translations.newTranslation}
               </Button>
             )}
           </PageHead>
-          <LoadedRows of={list} empty={messages.noTranslations}>
+          <LoadedRows of={list} empty={messages.translations.noTranslations}>
             {(it) => <TranslationRow organization={organization} it={it} />}
           </LoadedRows>
           {isMaking && <NewTranslation organization={organization} onClose={() => setMaking(false)} />}
@@ -50,10 +56,10 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
   const [isEditing, setEditing] = useState(false);
   const run = useAction(() => runMutation("runTranslationAgain", { params }));
   const states = {
-    pending: [messages.translationPending, "open"],
-    running: [messages.translationRunning, "open"],
-    completed: [messages.translationCompleted, "merged"],
-    failed: [messages.translationFailed, "failed"],
+    pending: [messages.translations.translationPending, "open"],
+    running: [messages.translations.translationRunning, "open"],
+    completed: [messages.translations.translationCompleted, "merged"],
+    failed: [messages.translations.translationFailed, "failed"],
   } as const;
   const [label, tone] = states[it.status];
   const { stats, untranslated } = it;
@@ -75,11 +81,11 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
         <span class={`status ${tone}`}>{label}</span>
         <br />
         <small>
-          <a href={addresses.space(organization, it.source.space)}>{messages.sourceSpace}</a> ·{" "}
-          <a href={addresses.space(organization, it.result.space)}>{messages.translatedSpace}</a> ·{" "}
-          {fillMessage(messages.translationStats, {
+          <a href={addresses.space(organization, it.source.space)}>{messages.translations.sourceSpace}</a> ·{" "}
+          <a href={addresses.space(organization, it.result.space)}>{messages.translations.translatedSpace}</a> ·{" "}
+          {formatMessage(messages.translations.translationStats, {
             pages: number(stats.totalPages),
-            messages: number(stats.totalWords),
+            words: number(stats.totalWords),
           })}{" "}
           · <RelativeTime at={it.updatedAt} />
         </small>
@@ -87,12 +93,12 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
       {it.permissions.edit && (
         <span class="buttons">
           <Button isBusy={run.isBusy} disabled={isUnderWay} onClick={() => void run.run()}>
-            {messages.translateAgain}
+            {messages.translations.translateAgain}
           </Button>
-          <Button onClick={() => setEditing(true)}>{messages.instructions}</Button>
+          <Button onClick={() => setEditing(true)}>{messages.translations.instructions}</Button>
           <Confirm
-            label={messages.endTranslation}
-            question={messages.endTranslationWhy}
+            label={messages.translations.endTranslation}
+            question={messages.translations.endTranslationWhy}
             act={() => runMutation("deleteTranslation", { params })}
           />
         </span>
@@ -101,13 +107,13 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
       {it.error !== undefined && (
         <div class="problem" role="alert">
           <p>{it.error}</p>
-          {isUnderWay && <p>{messages.triedAgain}</p>}
+          {isUnderWay && <p>{messages.translations.triedAgain}</p>}
         </div>
       )}
       {/* The untranslated sentences, by page. */}
       {hasUntranslated && (
         <details class="left-out-list">
-          <summary>{fillMessage(messages.untranslated, { count: number(untranslated.count) })}</summary>
+          <summary>{formatMessage(messages.translations.untranslated, { count: number(untranslated.count) })}</summary>
           <ul>
             {untranslated.pages.map(({ page, count }) => {
               const known = titles.get(page);
@@ -116,7 +122,7 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
                   {known ? (
                     <a href={addresses.page(organization, it.result.space, undefined, known.path)}>{known.title}</a>
                   ) : (
-                    messages.reusableContent
+                    messages.changeRequests.reusableContent
                   )}{" "}
                   ({number(count)})
                 </li>
@@ -173,11 +179,25 @@ function NewTranslation({ organization, onClose }: { readonly organization: stri
     .map((it) => [it, getLanguageName(it, messages.inLanguage)] as const)
     .sort(([, a], [, b]) => a.localeCompare(b, messages.inLanguage));
   return (
-    <Dialog title={messages.newTranslation} onClose={onClose}>
-      <Form action={make} submit={messages.translate} onCancel={onClose}>
-        <Choice label={messages.sourceSpace} {...fields.space} required options={toOptions(spaces, "—")} />
-        <Choice label={messages.translateInto} {...fields.language} required options={[["", "—"], ...languages]} />
-        <Choice label={messages.translateFrom} {...fields.from} options={[["", messages.findOut], ...languages]} />
+    <Dialog title={messages.translations.newTranslation} onClose={onClose}>
+      <Form action={make} submit={messages.translations.translate} onCancel={onClose}>
+        <Choice
+          label={messages.translations.sourceSpace}
+          {...fields.space}
+          required
+          options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
+        />
+        <Choice
+          label={messages.translations.translateInto}
+          {...fields.language}
+          required
+          options={[["", "—"], ...languages]}
+        />
+        <Choice
+          label={messages.translations.translateFrom}
+          {...fields.from}
+          options={[["", messages.translations.findOut], ...languages]}
+        />
         <InstructionsFields {...fields.instructions} />
       </Form>
     </Dialog>
@@ -194,17 +214,17 @@ function EditInstructions({
   readonly onClose: () => void;
 }) {
   const messages = useMessages();
-  const instructions = useField(fromDocument(it.instructions));
+  const [instructions, setInstructions] = useState(fromDocument(it.instructions));
   const save = useAction(async () => {
-    const document = toDocument(instructions.value) ?? { object: "document", nodes: [] };
+    const document = toDocument(instructions) ?? { object: "document", nodes: [] };
     await runMutation("updateTranslation", { params, body: { instructions: document as never } });
     onClose();
   });
   return (
-    <Dialog title={messages.instructions} onClose={onClose}>
-      <Form action={save} submit={messages.save} onCancel={onClose}>
-        <p>{messages.instructionsWhy}</p>
-        <InstructionsFields {...instructions} />
+    <Dialog title={messages.translations.instructions} onClose={onClose}>
+      <Form action={save} submit={messages.general.save} onCancel={onClose}>
+        <p>{messages.translations.instructionsWhy}</p>
+        <InstructionsFields value={instructions} onChange={setInstructions} />
       </Form>
     </Dialog>
   );
@@ -226,26 +246,30 @@ function InstructionsFields({
   return (
     <>
       <TextField
-        label={messages.instructions}
-        hint={messages.instructionsHint}
+        label={messages.translations.instructions}
+        hint={messages.translations.instructionsHint}
         value={text}
         onChange={(next) => onChange({ ...value, text: next })}
         rows={3}
       />
       <fieldset class="items">
-        <legend>{messages.glossary}</legend>
+        <legend>{messages.translations.glossary}</legend>
         {glossary.map(({ term, translation }, at) => (
           // Rows have no ids and change while the user types, so their index is the key.
           <div key={at} class="term">
-            <TextField label={messages.term} value={term} onChange={(next) => change(at, { term: next })} />
             <TextField
-              label={messages.termTranslation}
+              label={messages.translations.term}
+              value={term}
+              onChange={(next) => change(at, { term: next })}
+            />
+            <TextField
+              label={messages.translations.termTranslation}
               value={translation}
               onChange={(next) => change(at, { translation: next })}
             />
             <Button
               kind="quiet"
-              label={fillMessage(messages.removeNamed, { title: term })}
+              label={formatMessage(messages.appearance.removeNamed, { title: term })}
               onClick={() => set(glossary.filter((_, i) => i !== at))}
             >
               <Icon name="close" />
@@ -254,7 +278,7 @@ function InstructionsFields({
         ))}
         <Button onClick={() => set([...glossary, { term: "", translation: "" }])}>
           <Icon name="plus" />
-          {messages.addTerm}
+          {messages.translations.addTerm}
         </Button>
       </fieldset>
     </>

@@ -1,8 +1,11 @@
 // The trash of an organization: deleted spaces, which can be restored for seven days.
 
-import { runMutation, useList } from "../api/api";
-import { ActionButton } from "../components/confirm";
-import { LoadedRows, PageHead, RelativeTime } from "../components/page";
+import { runMutation } from "../api/mutations";
+import { useList } from "../api/queries";
+import { ActionButton } from "../components/action-button";
+import { LoadedRows } from "../components/loaded";
+import { PageHead } from "../components/page-head";
+import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
 
@@ -12,19 +15,22 @@ export function Trash({ organization }: { readonly organization: string }) {
   const spaces = useList("listSpaces", { params, query: { deleted: "true" } });
   return (
     <div class="page">
-      <PageHead title={messages.trash} above={[[messages.library, addresses.organization(organization)]]} />
-      <p>{messages.trashWhy}</p>
-      <LoadedRows of={spaces} empty={messages.trashEmpty}>
+      <PageHead
+        title={messages.trash.trash}
+        above={[[messages.layout.library, addresses.organization(organization)]]}
+      />
+      <p>{messages.trash.trashWhy}</p>
+      <LoadedRows of={spaces} empty={messages.trash.trashEmpty}>
         {(it) => (
           <div>
             <strong>
               <bdi>{it.title}</bdi>
             </strong>
             <small>
-              <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.deletedAt} />
+              <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.trash.deletedAt} />
             </small>
             <ActionButton act={() => runMutation("restoreSpace", { params: { spaceId: it.id } })}>
-              {messages.restore}
+              {messages.trash.restore}
             </ActionButton>
           </div>
         )}

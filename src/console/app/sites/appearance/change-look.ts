@@ -5,6 +5,7 @@ import type { SiteLook } from "./settings";
 
 type LookMembers = Readonly<Record<string, unknown>>;
 
+/** Returns the value at a path, or undefined. */
 export function getLookValue(look: SiteLook, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (value as LookMembers | undefined)?.[name], look);
 }

@@ -2,9 +2,9 @@
 
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
 import { getTextDirection } from "../../../../locales/languages";
+import { loadMessages } from "../../../../locales/messages";
 import { getThemeClasses, renderTheme } from "../../../../site/appearance/theme";
-import { type PublishedTreePage, renderBody } from "../../../../site/layout/body";
-import { siteMessages } from "../../../../site/messages";
+import { type PublishedTreePage, renderBody } from "../../../../site/layout/layout";
 import { buildOutline, findPageTrail, renderArticle } from "../../../../site/pages/article";
 import type { PageContext } from "../../../../site/request/request-context";
 import { html, type Markup } from "../../../../utils/html";
@@ -49,7 +49,7 @@ export async function drawLook(subject: LookPreviewSubject, look: SiteLook): Pro
       }),
     },
     language,
-    messages: siteMessages[locale],
+    messages: (await loadMessages(locale)).site,
     profile: { site, structure } as unknown as PageContext["profile"],
     siteSpaces,
     siteSpace,

@@ -2,9 +2,11 @@
 
 import type { ComponentChildren } from "preact";
 import type { SiteLinkTarget, SiteStructure } from "../../../../generated/resources";
-import { Button, Icon } from "../../components/button";
-import { Choice, TextField } from "../../components/fields";
-import { fillMessage, useMessages } from "../../messages/messages";
+import { formatMessage } from "../../../../locales/format-message";
+import { Button } from "../../components/button";
+import { Choice, TextField } from "../../components/field";
+import { Icon } from "../../components/icon";
+import { useMessages } from "../../messages/messages";
 import { fromLink, toLink } from "../chosen-target";
 import { collectSiteSpaces } from "../structure/structure-rows";
 import { TargetField } from "../target-field";
@@ -52,17 +54,17 @@ function Items<Item>({
       {items.map((item, at) => (
         // Items have no ids and change while the user types, so their index is the key.
         <details key={at} class="item">
-          <summary>{getItemName(item) === "" ? messages.untitled : getItemName(item)}</summary>
+          <summary>{getItemName(item) === "" ? messages.appearance.untitled : getItemName(item)}</summary>
           {children(item, (next) => onChange(items.map((it, i) => (i === at ? next : it))))}
           <p class="buttons">
-            {at > 0 && <Button onClick={() => swap(at, at - 1)}>{messages.moveUp}</Button>}
-            {at < items.length - 1 && <Button onClick={() => swap(at, at + 1)}>{messages.moveDown}</Button>}
+            {at > 0 && <Button onClick={() => swap(at, at - 1)}>{messages.space.moveUp}</Button>}
+            {at < items.length - 1 && <Button onClick={() => swap(at, at + 1)}>{messages.space.moveDown}</Button>}
             <Button
               kind="danger"
-              label={fillMessage(messages.removeNamed, { title: getItemName(item) })}
+              label={formatMessage(messages.appearance.removeNamed, { title: getItemName(item) })}
               onClick={() => onChange(items.filter((_, i) => i !== at))}
             >
-              {messages.remove}
+              {messages.reviews.remove}
             </Button>
           </p>
         </details>
@@ -89,7 +91,7 @@ function LinkField<One extends LookLink>({
   return (
     <>
       <TextField
-        label={messages.title}
+        label={messages.general.title}
         value={link.title}
         onChange={(title) => onChange({ ...link, title })}
         required
@@ -109,8 +111,8 @@ export function HeaderLinks({ look, onChange, structure }: LinkFieldsProps) {
   type Item = SiteLook["header"]["links"][number];
   return (
     <Items<Item>
-      label={messages.headerLinks}
-      add={messages.addLink}
+      label={messages.appearance.headerLinks}
+      add={messages.appearance.addLink}
       items={look.header.links}
       onChange={(links) => onChange(setLookValue(look, ["header", "links"], links))}
       getItemName={({ title }) => title}
@@ -120,24 +122,24 @@ export function HeaderLinks({ look, onChange, structure }: LinkFieldsProps) {
         <>
           <LinkField link={item} structure={structure} onChange={set} />
           <Choice
-            label={messages.linkStyle}
+            label={messages.appearance.linkStyle}
             value={item.style}
             onChange={(style) => set({ ...item, style })}
-            options={{
-              link: messages.linkPlain,
-              "button-primary": messages.linkPrimary,
-              "button-secondary": messages.linkSecondary,
-            }}
+            options={[
+              ["link", messages.appearance.linkPlain],
+              ["button-primary", messages.appearance.linkPrimary],
+              ["button-secondary", messages.appearance.linkSecondary],
+            ]}
           />
           <TextField
-            label={messages.condition}
-            hint={messages.conditionHint}
+            label={messages.editor.condition}
+            hint={messages.editor.conditionHint}
             value={item.condition ?? ""}
             onChange={(condition) => set({ ...item, condition })}
           />
           <Items<Item["links"][number]>
-            label={messages.linksBelow}
-            add={messages.addLink}
+            label={messages.appearance.linksBelow}
+            add={messages.appearance.addLink}
             items={item.links}
             onChange={(links) => set({ ...item, links })}
             getItemName={({ title }) => title}
@@ -156,8 +158,8 @@ export function FooterGroups({ look, onChange, structure }: LinkFieldsProps) {
   type Group = SiteLook["footer"]["groups"][number];
   return (
     <Items<Group>
-      label={messages.footerGroups}
-      add={messages.addGroup}
+      label={messages.appearance.footerGroups}
+      add={messages.appearance.addGroup}
       items={look.footer.groups}
       onChange={(groups) => onChange(setLookValue(look, ["footer", "groups"], groups))}
       getItemName={({ title }) => title}
@@ -166,15 +168,15 @@ export function FooterGroups({ look, onChange, structure }: LinkFieldsProps) {
       {(group, set) => (
         <>
           <TextField
-            label={messages.title}
+            label={messages.general.title}
             value={group.title}
             onChange={(title) => set({ ...group, title })}
             required
             maxLength={64}
           />
           <Items<Group["links"][number]>
-            label={messages.linksOfGroup}
-            add={messages.addLink}
+            label={messages.appearance.linksOfGroup}
+            add={messages.appearance.addLink}
             items={group.links}
             onChange={(links) => set({ ...group, links })}
             getItemName={({ title }) => title}
@@ -194,16 +196,16 @@ export function AnnouncementLink({ look, onChange, structure }: LinkFieldsProps)
   const set = (next: unknown) => onChange(setLookValue(look, ["announcement", "link"], next));
   return link ? (
     <fieldset class="items">
-      <legend>{messages.announcementLink}</legend>
+      <legend>{messages.appearance.announcementLink}</legend>
       <LinkField link={link} structure={structure} onChange={set} />
       <Button kind="danger" onClick={() => set(undefined)}>
-        {messages.remove}
+        {messages.reviews.remove}
       </Button>
     </fieldset>
   ) : (
     <Button onClick={() => set({ title: "", to: { kind: "url", url: "" } })}>
       <Icon name="plus" />
-      {messages.announcementLink}
+      {messages.appearance.announcementLink}
     </Button>
   );
 }

@@ -2,8 +2,9 @@
 
 import { useId } from "preact/hooks";
 import type { CustomFont } from "../../../../generated/resources";
-import { Check, Choice, TextField } from "../../components/fields";
-import { fillMessage, useMessages } from "../../messages/messages";
+import { formatMessage } from "../../../../locales/format-message";
+import { Check, Choice, TextField } from "../../components/field";
+import { useMessages } from "../../messages/messages";
 import { getLookValue, setLookValue } from "./change-look";
 import type { LookColor, LookImage, SettingDefinition, SiteLook } from "./settings";
 
@@ -37,7 +38,7 @@ export function SettingField({ look, onChange, path, label, hint, setting }: Loo
         <Choice
           label={label}
           hint={hint}
-          value={String(value ?? Object.keys(setting.options)[0] ?? "")}
+          value={String(value ?? setting.options[0]?.[0] ?? "")}
           onChange={set}
           options={setting.options}
         />
@@ -83,7 +84,7 @@ function ColorField({
       />
       <label for={`${id}-${theme}`}>
         <span class="unseen">{label}: </span>
-        {messages[theme]} <code>{value?.[theme]}</code>
+        {messages.appearance[theme]} <code>{value?.[theme]}</code>
       </label>
     </span>
   );
@@ -92,7 +93,7 @@ function ColorField({
       <legend>{label}</legend>
       {isOptional && (
         <Check
-          label={fillMessage(messages.choose, { what: label })}
+          label={formatMessage(messages.appearance.choose, { what: label })}
           value={value !== undefined}
           onChange={(isChosen) => onChange(isChosen ? { light: "#1c5bb0", dark: "#8ab8ff" } : undefined)}
         />
@@ -124,7 +125,7 @@ function ImageField({
     <fieldset class="pair">
       <legend>{label}</legend>
       <TextField
-        label={`${messages.imageAddress} (${messages.light})`}
+        label={`${messages.appearance.imageAddress} (${messages.appearance.light})`}
         type="url"
         value={light}
         // Both themes share one image until another one is set.
@@ -132,7 +133,7 @@ function ImageField({
         placeholder={SAMPLE}
       />
       <TextField
-        label={`${messages.imageAddress} (${messages.dark})`}
+        label={`${messages.appearance.imageAddress} (${messages.appearance.dark})`}
         type="url"
         value={dark}
         onChange={(next) => set({ light: light === "" ? next : light, dark: next })}
@@ -149,16 +150,20 @@ export function FaviconField({ look, onChange }: LookFieldsProps) {
   return (
     <>
       <Choice
-        label={messages.favicon}
+        label={messages.appearance.favicon}
         value={kind}
         onChange={(next) =>
           set(next === "emoji" ? { emoji: "📘" } : next === "icon" ? { icon: { light: "", dark: "" } } : {})
         }
-        options={{ none: messages.none, emoji: messages.emoji, icon: messages.picture }}
+        options={[
+          ["none", messages.appearance.none],
+          ["emoji", messages.editor.emoji],
+          ["icon", messages.appearance.picture],
+        ]}
       />
       {"emoji" in favicon && (
         <TextField
-          label={messages.emoji}
+          label={messages.editor.emoji}
           value={String(favicon.emoji)}
           onChange={(emoji) => set({ emoji })}
           maxLength={50}
@@ -166,7 +171,7 @@ export function FaviconField({ look, onChange }: LookFieldsProps) {
       )}
       {"icon" in favicon && favicon.icon && (
         <ImageField
-          label={messages.favicon}
+          label={messages.appearance.favicon}
           value={favicon.icon as LookImage}
           onChange={(icon) => set({ icon: icon ?? { light: "", dark: "" } })}
         />
@@ -206,8 +211,8 @@ export function FontFields({ look, onChange, fonts }: LookFieldsProps & { readon
   };
   return (
     <>
-      {field("font", messages.font, TEXT_FONTS)}
-      {field("monospaceFont", messages.monospaceFont, MONOSPACE_FONTS)}
+      {field("font", messages.appearance.font, TEXT_FONTS)}
+      {field("monospaceFont", messages.appearance.monospaceFont, MONOSPACE_FONTS)}
     </>
   );
 }

@@ -4,8 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resources";
 import type { Markup } from "../../../../utils/html";
-import { useField } from "../../api/fields";
-import { Choice } from "../../components/fields";
+import { Choice } from "../../components/field";
 import { useMessages } from "../../messages/messages";
 import { type FrameAppearance, PreviewFrame } from "../../preview/preview";
 import { type ContentPlace, usePages } from "../../space/content-place";
@@ -46,7 +45,7 @@ export function LookPreview({
       spaces={spaces}
     />
   ) : (
-    <p class="empty">{messages.noSpacesOfSite}</p>
+    <p class="empty">{messages.sites.noSpacesOfSite}</p>
   );
 }
 
@@ -66,8 +65,8 @@ function SpacePreview({
   readonly spaces: readonly SiteSpace[];
 }) {
   const messages = useMessages();
-  const width = useField<Width>(innerWidth < 640 ? "phone" : "desktop");
-  const theme = useField<Theme>("as-set");
+  const [width, setWidth] = useState<Width>(innerWidth < 640 ? "phone" : "desktop");
+  const [theme, setTheme] = useState<Theme>("as-set");
   const [drawn, setDrawn] = useState<{ readonly markup: Markup; readonly dress: FrameAppearance }>();
   const place: ContentPlace = { organization, space: siteSpace.space.id };
   const tree = usePages(place);
@@ -81,28 +80,37 @@ function SpacePreview({
     void import("./draw-look").then(async ({ drawLook, getFrameAppearance: dressOf }) => {
       const subject = { site, structure, siteSpaces: spaces, siteSpace, place, pages, page, document };
       const markup = await drawLook(subject, look);
-      if (!isOver) setDrawn({ markup, dress: dressOf(look, theme.value) });
+      if (!isOver) setDrawn({ markup, dress: dressOf(look, theme) });
     });
     return () => {
       isOver = true;
     };
-  }, [look, theme.value, pages, document, structure, siteSpace.id]);
+  }, [look, theme, pages, document, structure, siteSpace.id]);
   return (
     <div class="look-preview">
       <div class="choices">
         <Choice
-          label={messages.previewWidth}
-          {...width}
-          options={{ desktop: messages.desktop, phone: messages.phone }}
+          label={messages.appearance.previewWidth}
+          value={width}
+          onChange={setWidth}
+          options={[
+            ["desktop", messages.appearance.desktop],
+            ["phone", messages.appearance.phone],
+          ]}
         />
         <Choice
-          label={messages.previewTheme}
-          {...theme}
-          options={{ "as-set": messages.asSet, light: messages.light, dark: messages.dark }}
+          label={messages.appearance.previewTheme}
+          value={theme}
+          onChange={setTheme}
+          options={[
+            ["as-set", messages.appearance.asSet],
+            ["light", messages.appearance.light],
+            ["dark", messages.appearance.dark],
+          ]}
         />
       </div>
-      <Scaled width={WIDTHS[width.value]}>
-        <PreviewFrame markup={drawn?.markup} title={messages.preview} dress={drawn?.dress} />
+      <Scaled width={WIDTHS[width]}>
+        <PreviewFrame markup={drawn?.markup} title={messages.editor.preview} dress={drawn?.dress} />
       </Scaled>
     </div>
   );

@@ -3,13 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CustomFont, SiteStructure } from "../../../../generated/resources";
-import { runMutation, useAction, useQuery } from "../../api/api";
 import { useCompleteList } from "../../api/complete-list";
-import { toOptions, useField } from "../../api/fields";
+import { runMutation, useAction } from "../../api/mutations";
+import { useQuery } from "../../api/queries";
 import { Button } from "../../components/button";
 import { Confirm } from "../../components/confirm";
-import { Choice } from "../../components/fields";
-import { ActionError, Loaded } from "../../components/page";
+import { Choice } from "../../components/field";
+import { ActionError, Loaded } from "../../components/loaded";
 import { useMessages } from "../../messages/messages";
 import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
 import { collectSiteSpaces } from "../structure/structure-rows";
@@ -38,7 +38,7 @@ function LookSelection({ organization, ...open }: OpenSite & { readonly organiza
   const { params } = open;
   const structure = useQuery("getSiteStructure", { params });
   const fonts = useCompleteList("listFonts", { params: { organizationId: organization } });
-  const siteSpace = useField("");
+  const [siteSpace, setSiteSpace] = useState("");
   return (
     <Loaded of={structure}>
       {(it) => {
@@ -48,13 +48,18 @@ function LookSelection({ organization, ...open }: OpenSite & { readonly organiza
           <>
             {spaces.length > 1 && (
               <div class="choices">
-                <Choice label={messages.lookOf} {...siteSpace} options={toOptions(spaces, messages.wholeSite)} />
+                <Choice
+                  label={messages.appearance.lookOf}
+                  value={siteSpace}
+                  onChange={setSiteSpace}
+                  options={[["", messages.appearance.wholeSite], ...spaces.map((one) => [one.id, one.title] as const)]}
+                />
               </div>
             )}
-            {siteSpace.value === "" ? (
+            {siteSpace === "" ? (
               <LookOfSite {...edited} />
             ) : (
-              <LookOfSpace key={siteSpace.value} {...edited} siteSpace={siteSpace.value} />
+              <LookOfSpace key={siteSpace} {...edited} siteSpace={siteSpace} />
             )}
           </>
         );
@@ -78,8 +83,8 @@ function LookOfSite(edited: LookEditorProps) {
           reset={
             <Confirm
               kind="second"
-              label={messages.resetLook}
-              question={messages.resetLookWhy}
+              label={messages.appearance.resetLook}
+              question={messages.appearance.resetLookWhy}
               act={() => runMutation("setSiteCustomization", { params, body: {} })}
             />
           }
@@ -105,8 +110,8 @@ function LookOfSpace({ siteSpace, ...edited }: LookEditorProps & { readonly site
             Object.keys(overrides).length > 0 ? (
               <Confirm
                 kind="second"
-                label={messages.resetSpaceLook}
-                question={messages.resetSpaceLookWhy}
+                label={messages.appearance.resetSpaceLook}
+                question={messages.appearance.resetSpaceLookWhy}
                 act={() => runMutation("resetSiteSpaceCustomization", { params })}
               />
             ) : undefined
@@ -173,12 +178,12 @@ function LookForm({
           <ActionError error={saving.error} />
           <div class="buttons">
             <Button type="submit" kind="first" isBusy={saving.isBusy} disabled={!isChanged}>
-              {messages.save}
+              {messages.general.save}
             </Button>
-            {isChanged && <Button onClick={() => setLook(begunWith)}>{messages.discard}</Button>}
+            {isChanged && <Button onClick={() => setLook(begunWith)}>{messages.appearance.discard}</Button>}
             {!isChanged && reset}
             <span class="state" role="status">
-              {isChanged ? messages.unsaved : ""}
+              {isChanged ? messages.editor.unsaved : ""}
             </span>
           </div>
         </div>

@@ -12,11 +12,12 @@ export type LookImage = NonNullable<SiteLook["header"]["logo"]>;
 export type SettingControl =
   | { readonly kind: "text"; readonly rows?: number; readonly type?: "url"; readonly maxLength?: number }
   | { readonly kind: "flag" }
-  | { readonly kind: "choice"; readonly options: Readonly<Record<string, string>> }
+  | { readonly kind: "choice"; readonly options: readonly (readonly [value: string, label: string])[] }
   | { readonly kind: "color"; readonly isOptional?: boolean }
   | { readonly kind: "image" };
 
 export interface SettingDefinition {
+  /** The path of the value. */
   readonly path: readonly string[];
   readonly label: string;
   readonly hint?: string;
@@ -34,7 +35,7 @@ export interface SettingGroup {
 }
 
 export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
-  const choice = (options: Readonly<Record<string, string>>): SettingControl => ({ kind: "choice", options });
+  const choice = (...options: readonly (readonly [string, string])[]): SettingControl => ({ kind: "choice", options });
   const at = (path: string, label: string, setting: SettingControl, hint?: string): SettingDefinition => ({
     path: path.split("."),
     label,
@@ -48,187 +49,214 @@ export function listSettingGroups(messages: Messages): readonly SettingGroup[] {
   });
   return [
     {
-      title: messages.lookName,
+      title: messages.appearance.lookName,
       own: "favicon",
       settings: [
-        at("title", messages.lookTitle, { kind: "text", maxLength: 128 }, messages.lookTitleHint),
-        at("header.logo", messages.lookLogo, { kind: "image" }),
+        at("title", messages.appearance.lookTitle, { kind: "text", maxLength: 128 }, messages.appearance.lookTitleHint),
+        at("header.logo", messages.appearance.lookLogo, { kind: "image" }),
       ],
     },
     {
-      title: messages.colors,
+      title: messages.appearance.colors,
       settings: [
-        at("styling.primaryColor", messages.primaryColor, color),
-        at("styling.tint.color", messages.tint, { kind: "color", isOptional: true }),
+        at("styling.primaryColor", messages.appearance.primaryColor, color),
+        at("styling.tint.color", messages.appearance.tint, { kind: "color", isOptional: true }),
         at(
           "styling.theme",
-          messages.lookTheme,
-          choice({
-            clean: messages.themeClean,
-            muted: messages.themeMuted,
-            bold: messages.themeBold,
-            gradient: messages.themeGradient,
-          }),
+          messages.appearance.lookTheme,
+          choice(
+            ["clean", messages.appearance.themeClean],
+            ["muted", messages.appearance.themeMuted],
+            ["bold", messages.appearance.themeBold],
+            ["gradient", messages.appearance.themeGradient],
+          ),
         ),
         at(
           "styling.background",
-          messages.background,
-          choice({ plain: messages.backgroundPlain, match: messages.backgroundMatch }),
+          messages.appearance.background,
+          choice(["plain", messages.appearance.backgroundPlain], ["match", messages.appearance.backgroundMatch]),
         ),
-        at("styling.infoColor", messages.infoColor, color),
-        at("styling.successColor", messages.successColor, color),
-        at("styling.warningColor", messages.warningColor, color),
-        at("styling.dangerColor", messages.dangerColor, color),
+        at("styling.infoColor", messages.appearance.infoColor, color),
+        at("styling.successColor", messages.appearance.successColor, color),
+        at("styling.warningColor", messages.appearance.warningColor, color),
+        at("styling.dangerColor", messages.appearance.dangerColor, color),
       ],
     },
     {
-      title: messages.lightAndDark,
+      title: messages.appearance.lightAndDark,
       settings: [
-        at("themes.followsDevice", messages.followsDevice, flag),
-        at("themes.default", messages.defaultTheme, choice({ light: messages.light, dark: messages.dark })),
-        at("themes.toggeable", messages.themeSwitch, flag),
+        at("themes.followsDevice", messages.appearance.followsDevice, flag),
+        at(
+          "themes.default",
+          messages.appearance.defaultTheme,
+          choice(["light", messages.appearance.light], ["dark", messages.appearance.dark]),
+        ),
+        at("themes.toggeable", messages.appearance.themeSwitch, flag),
       ],
     },
     {
-      title: messages.shapes,
+      title: messages.appearance.shapes,
       own: "fonts",
       settings: [
         at(
           "styling.corners",
-          messages.corners,
-          choice({
-            straight: messages.cornersStraight,
-            rounded: messages.cornersRounded,
-            circular: messages.cornersCircular,
-          }),
+          messages.appearance.corners,
+          choice(
+            ["straight", messages.appearance.cornersStraight],
+            ["rounded", messages.appearance.cornersRounded],
+            ["circular", messages.appearance.cornersCircular],
+          ),
         ),
-        at("styling.depth", messages.depth, choice({ subtle: messages.depthSubtle, flat: messages.depthFlat })),
+        at(
+          "styling.depth",
+          messages.appearance.depth,
+          choice(["subtle", messages.appearance.depthSubtle], ["flat", messages.appearance.depthFlat]),
+        ),
         at(
           "styling.links",
-          messages.lookLinks,
-          choice({ default: messages.linksDefault, accent: messages.linksAccent }),
+          messages.appearance.lookLinks,
+          choice(["default", messages.appearance.linksDefault], ["accent", messages.appearance.linksAccent]),
         ),
         at(
           "styling.icons",
-          messages.icons,
-          choice({
-            regular: messages.iconsRegular,
-            solid: messages.iconsSolid,
-            duotone: messages.iconsDuotone,
-            light: messages.iconsLight,
-            thin: messages.iconsThin,
-          }),
+          messages.appearance.icons,
+          choice(
+            ["regular", messages.appearance.iconsRegular],
+            ["solid", messages.appearance.iconsSolid],
+            ["duotone", messages.appearance.iconsDuotone],
+            ["light", messages.appearance.iconsLight],
+            ["thin", messages.appearance.iconsThin],
+          ),
         ),
         at(
           "styling.sidebar.background",
-          messages.sidebar,
-          choice({ default: messages.plainStyle, filled: messages.sidebarFilled }),
+          messages.appearance.sidebar,
+          choice(["default", messages.appearance.plainStyle], ["filled", messages.appearance.sidebarFilled]),
         ),
         at(
           "styling.sidebar.list",
-          messages.sidebarList,
-          choice({ default: messages.plainStyle, pill: messages.listPill, line: messages.listLine }),
+          messages.appearance.sidebarList,
+          choice(
+            ["default", messages.appearance.plainStyle],
+            ["pill", messages.appearance.listPill],
+            ["line", messages.appearance.listLine],
+          ),
         ),
         at(
           "styling.search",
-          messages.searchField,
-          choice({ prominent: messages.searchProminent, subtle: messages.searchSubtle }),
+          messages.appearance.searchField,
+          choice(["prominent", messages.appearance.searchProminent], ["subtle", messages.appearance.searchSubtle]),
         ),
       ],
     },
     {
-      title: messages.header,
+      title: messages.appearance.header,
       own: "header-links",
       settings: [
         at(
           "header.preset",
-          messages.headerStyle,
-          choice({
-            default: messages.plainStyle,
-            bold: messages.headerBold,
-            contrast: messages.headerContrast,
-            custom: messages.headerCustom,
-            none: messages.headerNone,
-          }),
+          messages.appearance.headerStyle,
+          choice(
+            ["default", messages.appearance.plainStyle],
+            ["bold", messages.appearance.headerBold],
+            ["contrast", messages.appearance.headerContrast],
+            ["custom", messages.appearance.headerCustom],
+            ["none", messages.appearance.headerNone],
+          ),
         ),
         at(
           "header.backgroundColor",
-          messages.headerBackground,
+          messages.appearance.headerBackground,
           { kind: "color", isOptional: true },
-          messages.headerCustomHint,
+          messages.appearance.headerCustomHint,
         ),
         at(
           "header.linkColor",
-          messages.headerLinkColor,
+          messages.appearance.headerLinkColor,
           { kind: "color", isOptional: true },
-          messages.headerCustomHint,
+          messages.appearance.headerCustomHint,
         ),
       ],
     },
     {
-      title: messages.footer,
+      title: messages.appearance.footer,
       own: "footer-groups",
       settings: [
-        at("footer.logo", messages.lookLogo, { kind: "image" }),
-        at("footer.copyright", messages.copyright, { kind: "text", maxLength: 300 }),
-        at("privacyPolicy.url", messages.privacyPolicy, { kind: "text", type: "url" }),
-        at("trademark.enabled", messages.trademark, flag),
+        at("footer.logo", messages.appearance.lookLogo, { kind: "image" }),
+        at("footer.copyright", messages.appearance.copyright, { kind: "text", maxLength: 300 }),
+        at("privacyPolicy.url", messages.appearance.privacyPolicy, { kind: "text", type: "url" }),
+        at("trademark.enabled", messages.appearance.trademark, flag),
       ],
     },
     {
-      title: messages.announcement,
+      title: messages.appearance.announcement,
       own: "announcement-link",
       settings: [
-        at("announcement.enabled", messages.announcementOn, flag),
-        at("announcement.message", messages.announcementText, { kind: "text", rows: 2, maxLength: 512 }),
+        at("announcement.enabled", messages.appearance.announcementOn, flag),
+        at("announcement.message", messages.appearance.announcementText, { kind: "text", rows: 2, maxLength: 512 }),
         at(
           "announcement.style",
-          messages.announcementStyle,
-          choice({
-            info: messages.infoColor,
-            success: messages.successColor,
-            warning: messages.warningColor,
-            danger: messages.dangerColor,
-          }),
+          messages.appearance.announcementStyle,
+          choice(
+            ["info", messages.appearance.infoColor],
+            ["success", messages.appearance.successColor],
+            ["warning", messages.appearance.warningColor],
+            ["danger", messages.appearance.dangerColor],
+          ),
         ),
       ],
     },
     {
-      title: messages.onPages,
+      title: messages.appearance.onPages,
       settings: [
-        at("pagination.enabled", messages.paginationOn, flag),
-        at("feedback.enabled", messages.feedbackOn, flag),
-        at("pdf.enabled", messages.pdfOn, flag),
-        at("pageActions.markdown", messages.markdownOn, flag),
-        at("pageActions.externalAI", messages.externalAiOn, flag),
-        at("git.showEditLink", messages.editLinkOn, flag),
+        at("pagination.enabled", messages.appearance.paginationOn, flag),
+        at("feedback.enabled", messages.appearance.feedbackOn, flag),
+        at("pdf.enabled", messages.appearance.pdfOn, flag),
+        at("pageActions.markdown", messages.appearance.markdownOn, flag),
+        at("pageActions.externalAI", messages.appearance.externalAiOn, flag),
+        at("git.showEditLink", messages.appearance.editLinkOn, flag),
         at(
           "externalLinks.target",
-          messages.externalLinks,
-          choice({ self: messages.opensHere, blank: messages.opensNewTab }),
+          messages.appearance.externalLinks,
+          choice(["self", messages.appearance.opensHere], ["blank", messages.appearance.opensNewTab]),
         ),
         at(
           "ai.mode",
-          messages.askMode,
-          choice({
-            none: messages.askNone,
-            search: messages.askSearch,
-            assistant: messages.askAssistant,
-            integration: messages.askIntegration,
-          }),
+          messages.appearance.askMode,
+          choice(
+            ["none", messages.appearance.askNone],
+            ["search", messages.appearance.askSearch],
+            ["assistant", messages.appearance.askAssistant],
+            ["integration", messages.appearance.askIntegration],
+          ),
         ),
-        at("ai.integrationId", messages.siteIntegration, { kind: "text" }, messages.askIntegrationHint),
+        at(
+          "ai.integrationId",
+          messages.audience.siteIntegration,
+          { kind: "text" },
+          messages.appearance.askIntegrationHint,
+        ),
       ],
     },
     {
-      title: messages.languageAndSharing,
+      title: messages.appearance.languageAndSharing,
       settings: [
-        at("internationalization.locale", messages.wordsOfSite, choice(Object.fromEntries(localeOptions))),
-        at("internationalization.language", messages.languageOfTexts, { kind: "text" }, messages.languageOfTextsHint),
-        at("socialPreview.url", messages.socialImage, { kind: "text", type: "url" }),
-        at("socialPreview.description", messages.socialText, { kind: "text", rows: 2, maxLength: 256 }),
-        at("insights.trackingCookie", messages.trackingCookie, flag, messages.noEffectYet),
-        at("advancedCustomization.enabled", messages.advancedCustomization, flag, messages.noEffectYet),
+        at("internationalization.locale", messages.appearance.wordsOfSite, choice(...localeOptions)),
+        at(
+          "internationalization.language",
+          messages.appearance.languageOfTexts,
+          { kind: "text" },
+          messages.appearance.languageOfTextsHint,
+        ),
+        at("socialPreview.url", messages.appearance.socialImage, { kind: "text", type: "url" }),
+        at("socialPreview.description", messages.appearance.socialText, { kind: "text", rows: 2, maxLength: 256 }),
+        at("insights.trackingCookie", messages.appearance.trackingCookie, flag, messages.appearance.noEffectYet),
+        at(
+          "advancedCustomization.enabled",
+          messages.appearance.advancedCustomization,
+          flag,
+          messages.appearance.noEffectYet,
+        ),
       ],
     },
   ];

@@ -1,10 +1,10 @@
 // The insights of a site: events over time, and by page, search, rating and origin.
 
+import { useState } from "preact/hooks";
 import type { InsightsEventType } from "../../../../generated/resources";
-import { useQueries, useQuery } from "../../api/api";
-import { useField } from "../../api/fields";
-import { Choice } from "../../components/fields";
-import { Loaded } from "../../components/page";
+import { useQueries, useQuery } from "../../api/queries";
+import { Choice } from "../../components/field";
+import { Loaded } from "../../components/loaded";
 import { useMessages } from "../../messages/messages";
 import { addresses } from "../../routes";
 import { findById } from "../../space/tree-rows";
@@ -23,56 +23,64 @@ const MOST_SHOWN = 10;
 
 function Insights({ params, organization }: OpenSite & { readonly organization: string }) {
   const messages = useMessages();
-  const period = useField<Period>("30");
-  const type = useField<InsightsEventType>("page_view");
-  const range = getRecentDays(Number(period.value));
-  const by = period.value === "365" ? "month" : "day";
+  const [period, setPeriod] = useState<Period>("30");
+  const [type, setType] = useState<InsightsEventType>("page_view");
+  const range = getRecentDays(Number(period));
+  const by = period === "365" ? "month" : "day";
   const counts = useQuery("aggregateSiteEvents", {
     params,
-    body: { select: [type.value], groupBy: [by], range, limit: 400 },
+    body: { select: [type], groupBy: [by], range, limit: 400 },
   });
   const ratings = useQuery("aggregateSiteEvents", {
     params,
     body: { select: ["page_post_feedback"], groupBy: ["rating"], range },
   });
-  const ratingNames = { good: messages.ratingGood, ok: messages.ratingOk, bad: messages.ratingBad };
+  const ratingNames = {
+    good: messages.insights.ratingGood,
+    ok: messages.insights.ratingOk,
+    bad: messages.insights.ratingBad,
+  };
   const types: Readonly<Partial<Record<InsightsEventType, string>>> = {
-    page_view: messages.pageViews,
-    search_type_query: messages.searches,
-    search_open_result: messages.searchResults,
-    page_post_feedback: messages.feedback,
-    ask_question: messages.questions,
-    link_click: messages.linkClicks,
-    api_client_open: messages.apiTries,
+    page_view: messages.insights.pageViews,
+    search_type_query: messages.insights.searches,
+    search_open_result: messages.insights.searchResults,
+    page_post_feedback: messages.insights.feedback,
+    ask_question: messages.insights.questions,
+    link_click: messages.insights.linkClicks,
+    api_client_open: messages.insights.apiTries,
   };
   return (
     <>
       <div class="choices">
         <Choice
-          label={messages.period}
-          {...period}
+          label={messages.insights.period}
+          value={period}
+          onChange={setPeriod}
           options={[
-            ["7", messages.lastWeek],
-            ["30", messages.lastMonth],
-            ["90", messages.lastQuarter],
-            ["365", messages.lastYear],
+            ["7", messages.insights.lastWeek],
+            ["30", messages.insights.lastMonth],
+            ["90", messages.insights.lastQuarter],
+            ["365", messages.insights.lastYear],
           ]}
         />
-        <Choice label={messages.whatIsCounted} {...type} options={types} />
+        <Choice
+          label={messages.insights.whatIsCounted}
+          value={type}
+          onChange={setType}
+          options={Object.entries(types) as [InsightsEventType, string][]}
+        />
       </div>
       <Loaded of={counts}>
-        {({ rows }) => (
-          <TimePlot title={types[type.value] ?? type.value} points={buildTimeSeries(rows, type.value, by, range)} />
-        )}
+        {({ rows }) => <TimePlot title={types[type] ?? type} points={buildTimeSeries(rows, type, by, range)} />}
       </Loaded>
       <div class="grid-of-bars">
         <TopPages params={params} organization={organization} range={range} />
-        <Top params={params} range={range} title={messages.topSearches} type="search_type_query" by="query" />
+        <Top params={params} range={range} title={messages.insights.topSearches} type="search_type_query" by="query" />
         <Loaded of={ratings}>
           {({ rows }) => (
             <BarTable
-              title={messages.feedback}
-              empty={messages.nothingCounted}
+              title={messages.insights.feedback}
+              empty={messages.insights.nothingCounted}
               shares={(["good", "ok", "bad"] as const).flatMap((rating): Share[] => {
                 const value = rows.find((row) => row.rating === rating)?.counts.page_post_feedback ?? 0;
                 return value === 0 ? [] : [{ key: rating, name: ratingNames[rating], value, tone: tones[rating] }];
@@ -80,13 +88,19 @@ function Insights({ params, organization }: OpenSite & { readonly organization: 
             />
           )}
         </Loaded>
-        <Top params={params} range={range} title={messages.topQuestions} type="ask_question" by="query" />
-        <Top params={params} range={range} title={messages.referrers} type="page_view" by="referrer" />
-        <Top params={params} range={range} title={messages.devices} type="page_view" by="device" />
-        <Top params={params} range={range} title={messages.browsers} type="page_view" by="browser" />
-        <Top params={params} range={range} title={messages.languagesOfVisitors} type="page_view" by="language" />
+        <Top params={params} range={range} title={messages.insights.topQuestions} type="ask_question" by="query" />
+        <Top params={params} range={range} title={messages.insights.referrers} type="page_view" by="referrer" />
+        <Top params={params} range={range} title={messages.insights.devices} type="page_view" by="device" />
+        <Top params={params} range={range} title={messages.insights.browsers} type="page_view" by="browser" />
+        <Top
+          params={params}
+          range={range}
+          title={messages.insights.languagesOfVisitors}
+          type="page_view"
+          by="language"
+        />
       </div>
-      <p class="hint">{messages.insightsWhy}</p>
+      <p class="hint">{messages.insights.insightsWhy}</p>
     </>
   );
 }
@@ -111,7 +125,7 @@ function Top({
   const found = useQuery("aggregateSiteEvents", { params, body: { select: [type], groupBy: [by], range, limit: 50 } });
   const languages = new Intl.DisplayNames([messages.inLanguage], { type: "language" });
   const formatName = (name: string) => {
-    if (by !== "language" || !/^[a-z]{2,3}$/.test(name)) return name === "(other)" ? messages.allOthers : name;
+    if (by !== "language" || !/^[a-z]{2,3}$/.test(name)) return name === "(other)" ? messages.insights.allOthers : name;
     return languages.of(name) ?? name;
   };
   return (
@@ -119,12 +133,12 @@ function Top({
       {({ rows }) => (
         <BarTable
           title={title}
-          empty={messages.nothingCounted}
+          empty={messages.insights.nothingCounted}
           shares={sortLargestFirst(rows, type, (row) => row[by])
             .slice(0, MOST_SHOWN)
             .map(({ name, value }) => ({
               key: name ?? "",
-              name: name === undefined ? messages.rare : formatName(name),
+              name: name === undefined ? messages.insights.rare : formatName(name),
               value,
             }))}
         />
@@ -158,8 +172,8 @@ function TopPages({ params, organization, range }: InsightsQuery & { readonly or
       {() => (
         <section class="bars">
           <BarTable
-            title={messages.topPages}
-            empty={messages.nothingCounted}
+            title={messages.insights.topPages}
+            empty={messages.insights.nothingCounted}
             shares={top.map(({ name, row, value }) => {
               const space = findSpaceId(row.siteSpace);
               const tree = trees[spaceIds.indexOf(space ?? "")];
@@ -167,7 +181,8 @@ function TopPages({ params, organization, range }: InsightsQuery & { readonly or
               return {
                 key: `${row.siteSpace} ${name}`,
                 name:
-                  page?.title ?? (name === undefined || name === "(other)" ? messages.allOthers : messages.goneItem),
+                  page?.title ??
+                  (name === undefined || name === "(other)" ? messages.insights.allOthers : messages.insights.goneItem),
                 value,
                 href:
                   page && space !== undefined ? addresses.page(organization, space, undefined, page.path) : undefined,

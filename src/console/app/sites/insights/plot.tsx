@@ -1,10 +1,11 @@
 // Plots. Each is an image with its numbers in a table below it, which is accessible and can be copied.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formatLocalizedNumber, formatMessage } from "../../../../locales/format-message";
 import type { Language } from "../../../../locales/languages";
 import { omitUndefined } from "../../../../utils/objects";
 import { ScrollRegion } from "../../components/scroll-region";
-import { fillMessage, formatLocalizedNumber, useMessages } from "../../messages/messages";
+import { useMessages } from "../../messages/messages";
 import { type Point, roundTop } from "./time-series";
 
 const HEIGHT = 200;
@@ -53,7 +54,7 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
-        aria-label={fillMessage(messages.plotSays, { title, total: number(total) })}
+        aria-label={formatMessage(messages.insights.plotSays, { title, total: number(total) })}
       >
         {[0, top / 2, top].map((value) => (
           <g key={value}>
@@ -86,12 +87,12 @@ export function TimePlot({ title, points }: { readonly title: string; readonly p
         ))}
       </svg>
       <details>
-        <summary>{messages.asTable}</summary>
+        <summary>{messages.insights.asTable}</summary>
         <ScrollRegion label={title}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{messages.date}</th>
+                <th scope="col">{messages.insights.date}</th>
                 <th scope="col">{title}</th>
               </tr>
             </thead>
@@ -142,7 +143,7 @@ export function BarTable({
           <thead class="unseen">
             <tr>
               <th scope="col">{title}</th>
-              <th scope="col">{messages.number}</th>
+              <th scope="col">{messages.insights.number}</th>
             </tr>
           </thead>
           <tbody>

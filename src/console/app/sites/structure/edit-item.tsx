@@ -1,11 +1,13 @@
 // Edits an item of a site: its title, its path, and its visibility.
 
 import { omitUndefined } from "../../../../utils/objects";
-import { runMutation, useAction, useQuery } from "../../api/api";
 import { useCompleteList } from "../../api/complete-list";
 import { useFields } from "../../api/fields";
+import { runMutation, useAction } from "../../api/mutations";
+import { useQuery } from "../../api/queries";
 import { Dialog } from "../../components/dialog";
-import { Choice, Form, TextField } from "../../components/fields";
+import { Choice, TextField } from "../../components/field";
+import { Form } from "../../components/form";
 import { useMessages } from "../../messages/messages";
 import type { OpenSite } from "../site-layout";
 import type { StructureItem } from "./structure-rows";
@@ -62,10 +64,10 @@ export function EditItem({
   });
   return (
     <Dialog title={item.title} onClose={onClose}>
-      <Form action={save} submit={messages.save} onCancel={onClose}>
+      <Form action={save} submit={messages.general.save} onCancel={onClose}>
         {item.object === "site-space" ? (
           <Choice
-            label={messages.space}
+            label={messages.site.space}
             {...fields.space}
             options={[
               [item.space.id, item.space.title],
@@ -73,15 +75,17 @@ export function EditItem({
             ]}
           />
         ) : (
-          <TextField label={messages.title} {...fields.title} required autoFocus maxLength={128} />
+          <TextField label={messages.general.title} {...fields.title} required autoFocus maxLength={128} />
         )}
         {item.object !== "site-section-group" && (
-          <TextField label={messages.path} hint={messages.pathHint} {...fields.path} required />
+          <TextField label={messages.site.path} hint={messages.site.pathHint} {...fields.path} required />
         )}
         {item.object !== "site-space" && (
-          <TextField label={messages.icon} hint={messages.sectionIconHint} {...fields.icon} />
+          <TextField label={messages.editor.icon} hint={messages.site.sectionIconHint} {...fields.icon} />
         )}
-        {item.object === "site-section" && <TextField label={messages.description} {...fields.description} rows={2} />}
+        {item.object === "site-section" && (
+          <TextField label={messages.editor.description} {...fields.description} rows={2} />
+        )}
         {item.object !== "site-section-group" && <ConditionField params={params} {...fields.condition} />}
       </Form>
     </Dialog>
@@ -103,10 +107,15 @@ export function ConditionField({
   const items = suggested.state === "loaded" ? suggested.value.items : [];
   return (
     <>
-      <TextField label={messages.condition} hint={messages.conditionHint} value={value} onChange={onChange} />
+      <TextField
+        label={messages.editor.condition}
+        hint={messages.editor.conditionHint}
+        value={value}
+        onChange={onChange}
+      />
       {items.length > 0 && (
         <Choice
-          label={messages.suggestedConditions}
+          label={messages.site.suggestedConditions}
           value=""
           onChange={(chosen) => chosen !== "" && onChange(chosen)}
           options={[["", "—"], ...items.map((it) => [it.condition, it.description] as const)]}

@@ -2,10 +2,12 @@
 
 import type { SiteStructure } from "../../../../generated/resources";
 import { omitUndefined } from "../../../../utils/objects";
-import { runMutation, useAction, useList } from "../../api/api";
-import { toOptions, useFields } from "../../api/fields";
+import { useFields } from "../../api/fields";
+import { runMutation, useAction } from "../../api/mutations";
+import { useList } from "../../api/queries";
 import { Dialog } from "../../components/dialog";
-import { Choice, Form, TextField } from "../../components/fields";
+import { Choice, TextField } from "../../components/field";
+import { Form } from "../../components/form";
 import { useMessages } from "../../messages/messages";
 import type { OpenSite } from "../site-layout";
 import { collectSections, collectSiteSpaces } from "./structure-rows";
@@ -45,14 +47,18 @@ export function NewItem({
   // A space can be on a site only once.
   const taken = new Set(collectSiteSpaces(structure).map((it) => it.space.id));
   const spaces = reading.state === "loaded" ? reading.value.filter(({ id }) => !taken.has(id)) : [];
-  const name = { space: messages.addSpace, section: messages.newSection, group: messages.newSectionGroup }[kind];
+  const name = {
+    space: messages.sites.addSpace,
+    section: messages.site.newSection,
+    group: messages.site.newSectionGroup,
+  }[kind];
   return (
     <Dialog title={name} onClose={onClose}>
-      <Form action={make} submit={messages.add} onCancel={onClose}>
+      <Form action={make} submit={messages.people.add} onCancel={onClose}>
         {kind !== "space" && (
           <TextField
-            label={messages.title}
-            hint={kind === "section" ? messages.sectionTitleHint : undefined}
+            label={messages.general.title}
+            hint={kind === "section" ? messages.site.sectionTitleHint : undefined}
             {...fields.title}
             required={kind === "group"}
             autoFocus
@@ -61,15 +67,19 @@ export function NewItem({
         )}
         {kind !== "group" && (
           <Choice
-            label={messages.space}
-            hint={reading.state === "loaded" && spaces.length === 0 ? messages.noSpaceLeft : undefined}
+            label={messages.site.space}
+            hint={reading.state === "loaded" && spaces.length === 0 ? messages.site.noSpaceLeft : undefined}
             {...fields.space}
             required
-            options={toOptions(spaces, "—")}
+            options={[["", "—"], ...spaces.map((it) => [it.id, it.title] as const)]}
           />
         )}
         {kind === "space" && sections.length > 0 && (
-          <Choice label={messages.section} {...fields.section} options={toOptions(sections)} />
+          <Choice
+            label={messages.site.section}
+            {...fields.section}
+            options={sections.map((it) => [it.id, it.title] as const)}
+          />
         )}
       </Form>
     </Dialog>

@@ -3,11 +3,15 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SiteStructure } from "../../../../generated/resources";
-import { runMutation, useAction, useQuery } from "../../api/api";
-import { Button, Icon, type IconName, Menu, type MenuItem } from "../../components/button";
+import { formatMessage } from "../../../../locales/format-message";
+import { runMutation, useAction } from "../../api/mutations";
+import { useQuery } from "../../api/queries";
+import { Button } from "../../components/button";
 import { ConfirmDialog } from "../../components/confirm";
-import { ActionError, Loaded } from "../../components/page";
-import { fillMessage, useMessages } from "../../messages/messages";
+import { Icon, type IconName } from "../../components/icon";
+import { ActionError, Loaded } from "../../components/loaded";
+import { Menu, type MenuItem } from "../../components/menu";
+import { useMessages } from "../../messages/messages";
 import { addresses } from "../../routes";
 import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
 import { EditItem } from "./edit-item";
@@ -40,18 +44,18 @@ function Structure({ organization, ...open }: OpenSite & { readonly organization
     <Loaded of={found}>
       {(structure) => (
         <section>
-          <p>{messages.structureWhy}</p>
+          <p>{messages.site.structureWhy}</p>
           <p class="buttons">
             <Button kind="first" onClick={() => setMaking("space")}>
-              {messages.addSpace}
+              {messages.sites.addSpace}
             </Button>
-            <Button onClick={() => setMaking("section")}>{messages.newSection}</Button>
+            <Button onClick={() => setMaking("section")}>{messages.site.newSection}</Button>
             {structure.type === "sections" && (
-              <Button onClick={() => setMaking("group")}>{messages.newSectionGroup}</Button>
+              <Button onClick={() => setMaking("group")}>{messages.site.newSectionGroup}</Button>
             )}
           </p>
           {structure.structure.length === 0 ? (
-            <p class="empty">{messages.noSpacesOfSite}</p>
+            <p class="empty">{messages.sites.noSpacesOfSite}</p>
           ) : (
             <StructureTable organization={organization} open={open} structure={structure} />
           )}
@@ -95,7 +99,7 @@ function StructureTable({
   });
   const move = useAction(async (to: StructureMove, title: string) => {
     await runMutation("sortSiteStructure", { params, body: to });
-    setAnnouncement(fillMessage(messages.itemMoved, { title }));
+    setAnnouncement(formatMessage(messages.site.itemMoved, { title }));
   });
   const act = useAction((doing: () => Promise<unknown>) => doing());
   const go = (to: StructureMove | undefined, row: StructureRow) => {
@@ -105,16 +109,18 @@ function StructureTable({
     const { item } = row;
     const moves = (["up", "down"] as const).flatMap((by) => {
       const to = moveByStep(rows, row, by);
-      return to ? [{ label: by === "up" ? messages.moveUp : messages.moveDown, onSelect: () => go(to, row) }] : [];
+      return to
+        ? [{ label: by === "up" ? messages.space.moveUp : messages.space.moveDown, onSelect: () => go(to, row) }]
+        : [];
     });
     return [
-      { label: messages.editItem, onSelect: () => setEditing(item) },
+      { label: messages.site.editItem, onSelect: () => setEditing(item) },
       ...moves,
       ...elsewhere(row),
       ...(item.object === "site-section-group" || item.default
         ? []
-        : [{ label: messages.makeDefault, onSelect: () => void act.run(() => makeDefault(item)) }]),
-      { label: messages.remove, isDanger: true, onSelect: () => setRemoving(item) },
+        : [{ label: messages.site.makeDefault, onSelect: () => void act.run(() => makeDefault(item)) }]),
+      { label: messages.reviews.remove, isDanger: true, onSelect: () => setRemoving(item) },
     ];
   };
   /** The menu items that move a row into another group or section, or out of its group. */
@@ -127,7 +133,7 @@ function StructureTable({
       const into = groups.filter(({ id }) => id !== row.parent);
       return [
         ...into.map(({ id, title }) => ({
-          label: fillMessage(messages.moveInto, { title }),
+          label: formatMessage(messages.site.moveInto, { title }),
           onSelect: () =>
             void act.run(() =>
               runMutation("addSectionToGroup", {
@@ -136,14 +142,16 @@ function StructureTable({
               }),
             ),
         })),
-        ...(out ? [{ label: messages.moveOutOfGroup, onSelect: () => go(moveBeside(row, out, "after"), row) }] : []),
+        ...(out
+          ? [{ label: messages.site.moveOutOfGroup, onSelect: () => go(moveBeside(row, out, "after"), row) }]
+          : []),
       ];
     }
     if (item.object !== "site-space" || row.parent === null) return [];
     return collectSections(structure)
       .filter(({ id }) => id !== row.parent)
       .map(({ id, title }) => ({
-        label: fillMessage(messages.moveInto, { title }),
+        label: formatMessage(messages.site.moveInto, { title }),
         onSelect: () => {
           const last = rows.findLast(({ parent }) => parent === id);
           go(last && moveBeside(row, last, "after"), row);
@@ -163,7 +171,7 @@ function StructureTable({
   return (
     <>
       <ActionError error={move.error ?? act.error} />
-      <ul class="structure" ref={list} aria-label={messages.siteStructure}>
+      <ul class="structure" ref={list} aria-label={messages.site.siteStructure}>
         {rows.map((row) => {
           const { item, depth } = row;
           return (
@@ -191,8 +199,8 @@ function StructureTable({
               <button
                 type="button"
                 class="grip"
-                aria-label={fillMessage(messages.moveWithKeys, { title: item.title })}
-                title={messages.moveWithKeysHint}
+                aria-label={formatMessage(messages.site.moveWithKeys, { title: item.title })}
+                title={messages.site.moveWithKeysHint}
                 onKeyDown={(event) => {
                   const by = { ArrowUp: "up", ArrowDown: "down" }[event.key] as "up" | "down" | undefined;
                   if (!event.altKey || !by) return;
@@ -214,15 +222,15 @@ function StructureTable({
                   </strong>
                 )}
                 <small>
-                  {item.object === "site-section-group" ? messages.sectionGroup : `/${item.path}`}
-                  {item.object !== "site-section-group" && item.default && ` · ${messages.isDefault}`}
+                  {item.object === "site-section-group" ? messages.site.sectionGroup : `/${item.path}`}
+                  {item.object !== "site-section-group" && item.default && ` · ${messages.sites.isDefault}`}
                   {item.object !== "site-section-group" &&
                     item.condition !== undefined &&
-                    ` · ${messages.underCondition}`}
-                  {item.object === "site-space" && item.space.deletedAt !== undefined && ` · ${messages.inTrash}`}
+                    ` · ${messages.site.underCondition}`}
+                  {item.object === "site-space" && item.space.deletedAt !== undefined && ` · ${messages.site.inTrash}`}
                 </small>
               </span>
-              <Menu label={`${messages.more}: ${item.title}`} sign={<Icon name="more" />} isQuiet>
+              <Menu label={`${messages.general.more}: ${item.title}`} sign={<Icon name="more" />} isQuiet>
                 {listMenuItems(row)}
               </Menu>
             </li>
@@ -238,12 +246,12 @@ function StructureTable({
       {/* The spaces of a removed item are not deleted. */}
       {removing && (
         <ConfirmDialog
-          title={messages.remove}
-          question={fillMessage(
+          title={messages.reviews.remove}
+          question={formatMessage(
             {
-              "site-section-group": messages.removeGroupWhy,
-              "site-section": messages.removeSectionWhy,
-              "site-space": messages.removeSpaceWhy,
+              "site-section-group": messages.site.removeGroupWhy,
+              "site-section": messages.site.removeSectionWhy,
+              "site-space": messages.site.removeSpaceWhy,
             }[removing.object],
             { title: removing.title },
           )}

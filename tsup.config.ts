@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defineConfig } from "tsup";
 import { buildConsole } from "./scripts/console/build";
 import { writeDeclarations } from "./scripts/declarations";
+import { pickLocaleAreas } from "./scripts/packaging/locale-areas";
 import { createNotices, NOTICES_FILE } from "./scripts/packaging/notices";
 import { createSbom, SBOM_FILE } from "./scripts/packaging/sbom";
 import { xmlCryptoWithoutNode } from "./scripts/xml-crypto";
@@ -68,7 +69,8 @@ export default defineConfig({
   // The protocol stays: Deno and Workers know Node's modules by no other name.
   removeNodeProtocol: false,
   external: [/^node:/],
-  esbuildPlugins: [xmlCryptoWithoutNode],
+  // The messages of the console are in its application, which is built already.
+  esbuildPlugins: [xmlCryptoWithoutNode, pickLocaleAreas((area) => area !== "console")],
   clean: true,
   sourcemap: true,
   plugins: [

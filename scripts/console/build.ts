@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
+import { pickLocaleAreas } from "../packaging/locale-areas";
 
 const at = (path: string) => fileURLToPath(new URL(`../../src/console/${path}`, import.meta.url));
 
@@ -51,6 +52,8 @@ export async function builtConsole(): Promise<BuiltConsole> {
       outExtension: () => ({ js: ".js" }),
       // Everything is built in: a browser has no packages.
       noExternal: [/./],
+      // The previews of pages show the messages of sites.
+      esbuildPlugins: [pickLocaleAreas((area) => area === "console" || area === "site")],
       esbuildOptions(options) {
         options.entryNames = "[name].[hash]";
         options.chunkNames = "part.[hash]";

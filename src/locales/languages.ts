@@ -16,9 +16,6 @@ export const languageNames = {
 
 export type Language = keyof typeof languageNames;
 
-/** The messages of one area in every language. */
-export type MessageCatalog<Messages> = Readonly<Record<Language, Messages>>;
-
 /** Scripts that are written from right to left. None of the languages has one today. */
 const RIGHT_TO_LEFT_LANGUAGES = new Set(["ar", "fa", "he", "ur"]);
 

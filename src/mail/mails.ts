@@ -1,15 +1,16 @@
 // Renders mails as plain text and as simple HTML. The module is loaded when the first mail is sent.
 
+import { formatMessage } from "../locales/format-message";
 import { getLanguageTag, getTextDirection, type Language } from "../locales/languages";
+import { loadMessages } from "../locales/messages";
 import type { Mail } from "../ports/mailer";
 import { html, type Markup } from "../utils/html";
-import { mailMessages } from "./messages";
 
 /** A paragraph of a mail: a sentence, a link, or a code. */
 type MailParagraph = string | { readonly link: string } | { readonly code: string };
 
 /** Renders the mail with which a person signs in. */
-export function renderSignInMail(options: {
+export async function renderSignInMail(options: {
   readonly to: string;
   readonly language: Language;
   /** The public host name of this server. */
@@ -18,18 +19,20 @@ export function renderSignInMail(options: {
   readonly code: string;
   /** Organizations that the person can enter by their single sign-on only. */
   readonly singleSignOn: readonly { readonly organization: string; readonly link: string }[];
-}): Mail {
+}): Promise<Mail> {
   const { to, language, host, link, code, singleSignOn } = options;
-  const messages = mailMessages[language];
+  const { mail: messages } = await loadMessages(language);
   const paragraphs: MailParagraph[] = [messages.openLink, { link }, messages.typeCode, { code }, messages.once];
   for (const provider of singleSignOn)
-    paragraphs.push(messages.singleSignOn(sanitizeName(provider.organization)), { link: provider.link });
+    paragraphs.push(formatMessage(messages.singleSignOn, { organization: sanitizeName(provider.organization) }), {
+      link: provider.link,
+    });
   paragraphs.push(messages.notYou);
-  return renderMail(to, language, messages.signIn(host), paragraphs);
+  return renderMail(to, language, formatMessage(messages.signIn, { host }), paragraphs);
 }
 
 /** Renders the mail that invites a person to an organization. */
-export function renderInviteMail(options: {
+export async function renderInviteMail(options: {
   readonly to: string;
   readonly language: Language;
   readonly organization: string;
@@ -37,16 +40,16 @@ export function renderInviteMail(options: {
   readonly by: string;
   readonly link: string;
   readonly until: Date;
-}): Mail {
+}): Promise<Mail> {
   const { to, language, by, link, until } = options;
-  const messages = mailMessages[language];
+  const { mail: messages } = await loadMessages(language);
   const organization = sanitizeName(options.organization);
   const date = until.toLocaleDateString(getLanguageTag(language), { dateStyle: "long", timeZone: "UTC" });
-  return renderMail(to, language, messages.invited(organization), [
-    messages.invitedBy(sanitizeName(by), organization),
+  return renderMail(to, language, formatMessage(messages.invited, { organization }), [
+    formatMessage(messages.invitedBy, { name: sanitizeName(by), organization }),
     messages.accept,
     { link },
-    messages.until(date),
+    formatMessage(messages.until, { date }),
     messages.notExpected,
   ]);
 }

@@ -2,7 +2,7 @@
 // of a failure.
 
 import { listErrorReasons } from "../errors";
-import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from "../execution/check-input";
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from "../execution/call";
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
 import type { Operation } from "../operation/operation";
 import { omitUndefined } from "../utils/objects";

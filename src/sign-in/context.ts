@@ -3,6 +3,8 @@
 import type { ApiInternals } from "../api/internals";
 import type { DocsError } from "../errors";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
+import type { Language } from "../locales/languages";
+import type { Messages } from "../locales/messages";
 import type { SignInMethod } from "../resources/people/sessions/records";
 import type { SignInOptions } from "./options";
 
@@ -10,6 +12,9 @@ import type { SignInOptions } from "./options";
 export interface SignInRequest extends PlainRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** The language of the page that is shown, and its messages. */
+  readonly language: Language;
+  readonly messages: Messages;
 }
 
 /** A button on the sign-in page that leads to a provider. */

@@ -7,9 +7,11 @@ import { getApiInternals } from "../api/internals";
 import { createError } from "../errors";
 import { createFetchHandler } from "../http/fetch";
 import { toDocsError } from "../http/handler";
+import { getRequestLanguage } from "../http/language";
 import type { PlainRequest, PlainResponse } from "../http/plain-request";
 import { getAddressKey } from "../http/rate-limit";
 import { parseTarget } from "../http/request-target";
+import { loadMessages } from "../locales/messages";
 import { tryDecodeUriComponent } from "../utils/url";
 import type { SignInButtonFactory, SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "./context";
 import { createEmailRoutes } from "./email/email";
@@ -97,6 +99,7 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
     // A malformed segment becomes an empty text, which matches no record.
     for (const [name, value] of Object.entries(routerRequest.params ?? {}))
       params[name] = tryDecodeUriComponent(value) ?? "";
+    const language = getRequestLanguage({ query: url.searchParams, headers });
     const routeRequest: SignInRequest = {
       method,
       url: request.url,
@@ -106,6 +109,8 @@ export function createSignIn(api: DocsApi, options: SignInOptions = {}): SignIn 
       address,
       params,
       query: url.searchParams,
+      language,
+      messages: await loadMessages(language),
     };
     // Every route is closed to other sites, unless it allows them.
     try {

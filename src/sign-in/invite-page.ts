@@ -3,6 +3,7 @@
 import { DocsError } from "../errors";
 import type { User } from "../generated/resources";
 import type { PlainResponse } from "../http/plain-request";
+import { formatMessage } from "../locales/format-message";
 import { ANONYMOUS } from "../operation/actor";
 import { loadInvite } from "../resources/people/invites/rules";
 import { findOrganizationPartition } from "../resources/people/organizations/records";
@@ -11,8 +12,7 @@ import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context
 import { findCurrentUser } from "./find-session";
 import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "./pages/blocks";
 import { showErrorPage } from "./pages/error-pages";
-import { pageMessages } from "./pages/messages";
-import { createRedirect, getRequestLanguage, showPage } from "./pages/page";
+import { createRedirect, showPage } from "./pages/page";
 import { renderSignOutForm } from "./sign-in-page";
 
 const INVITE_PATH = "/o/:organizationId/invites/:inviteId";
@@ -39,9 +39,9 @@ export const createInviteRoutes: SignInRouteFactory = (context) => [
       }
       if (context.options.home !== undefined)
         return createRedirect(context, context.kernel.urls.app(`/o/${organizationId}`));
-      const messages = pageMessages[getRequestLanguage(request)];
+      const messages = request.messages.signIn;
       return showPage(context, request, {
-        title: messages.joined(invite.organization.title),
+        title: formatMessage(messages.joined, { organization: invite.organization.title }),
         main: renderLinkButton(context.getUrl("/sign-in"), messages.goOn),
       });
     },
@@ -56,21 +56,21 @@ async function showInvitePage(context: SignInContext, request: SignInRequest): P
   const user = await findCurrentUser(context, request);
   const invite = await findOpenInvite(context, request, user);
   if (!invite) return showInviteEndedPage(context, request);
-  const messages = pageMessages[getRequestLanguage(request)];
+  const messages = request.messages.signIn;
   const { title } = invite.organization;
   if (user && !invite.isForMe) return showWrongUserPage(context, request, user);
-  const introduction = html`<p>${messages.invited(title)}</p>`;
+  const introduction = html`<p>${formatMessage(messages.invited, { organization: title })}</p>`;
   if (!user)
     return showPage(context, request, {
-      title: messages.join(title),
+      title: formatMessage(messages.join, { organization: title }),
       main: html`${introduction}<p>${messages.signInFirst}</p>${renderLinkButton(
         `${context.getUrl("/sign-in")}?to=${encodeURIComponent(getInvitePath(request))}`,
         messages.signIn,
       )}`,
     });
   return showPage(context, request, {
-    title: messages.join(title),
-    main: html`${introduction}<p class="quiet">${messages.invitedAs(user.displayName, user.email)}</p>
+    title: formatMessage(messages.join, { organization: title }),
+    main: html`${introduction}<p class="quiet">${formatMessage(messages.invitedAs, { name: user.displayName, email: user.email })}</p>
 ${renderForm(getInvitePath(request), renderButton(messages.accept))}${renderSignOutForm(context, request)}`,
   });
 }
@@ -86,7 +86,7 @@ async function findOpenInvite({ kernel }: SignInContext, { params }: SignInReque
 }
 
 function showInviteEndedPage(context: SignInContext, request: SignInRequest): PlainResponse {
-  const messages = pageMessages[getRequestLanguage(request)];
+  const messages = request.messages.signIn;
   return showPage(context, request, {
     title: messages.inviteOver,
     status: 404,
@@ -95,10 +95,10 @@ function showInviteEndedPage(context: SignInContext, request: SignInRequest): Pl
 }
 
 function showWrongUserPage(context: SignInContext, request: SignInRequest, { email }: User): PlainResponse {
-  const messages = pageMessages[getRequestLanguage(request)];
+  const messages = request.messages.signIn;
   return showPage(context, request, {
     title: messages.inviteForOther,
     status: 403,
-    main: html`${renderErrorMessage(messages.inviteForOtherWhy(email))}${renderSignOutForm(context, request)}`,
+    main: html`${renderErrorMessage(formatMessage(messages.inviteForOtherWhy, { email }))}${renderSignOutForm(context, request)}`,
   });
 }

@@ -2,6 +2,7 @@
 // that preview links don't use it up.
 
 import { createError } from "../errors";
+import { formatMessage } from "../locales/format-message";
 import { signInLinks } from "../resources/people/sessions/links";
 import { isActiveUser, users } from "../resources/people/users/records";
 import { DIRECTORY, generateRandomText } from "../storage/ids";
@@ -12,8 +13,7 @@ import { beginSession, redirectAfterSignIn } from "./begin-session";
 import type { SignInContext, SignInRouteFactory } from "./context";
 import { renderButton, renderForm } from "./pages/blocks";
 import { showLinkEndedPage } from "./pages/error-pages";
-import { pageMessages } from "./pages/messages";
-import { getRequestLanguage, showPage } from "./pages/page";
+import { showPage } from "./pages/page";
 
 /** The lifetime of a link, unless the host chooses another. */
 const DEFAULT_MINUTES = 15;
@@ -48,12 +48,12 @@ export const createLinkRoutes: SignInRouteFactory = (context) => {
       method: "GET",
       path: "/sign-in/link/:value",
       async handle(request) {
-        const messages = pageMessages[getRequestLanguage(request)];
+        const messages = request.messages.signIn;
         const usable = await findUsableLink(await store.read(DIRECTORY), request.params.value!, store.now());
         if (!usable) return showLinkEndedPage(context, request);
         return showPage(context, request, {
           title: messages.signIn,
-          main: html`<p>${messages.aboutToSignIn(usable.user.email)}</p>${renderForm(
+          main: html`<p>${formatMessage(messages.aboutToSignIn, { email: usable.user.email })}</p>${renderForm(
             context.getUrl(`/sign-in/link/${request.params.value}`),
             renderButton(messages.signIn),
           )}`,

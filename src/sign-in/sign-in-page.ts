@@ -1,13 +1,13 @@
 // The sign-in page, which shows who is signed in to those who are, and signing out.
 
+import { formatMessage } from "../locales/format-message";
 import { html } from "../utils/html";
 import { endSession } from "./begin-session";
 import type { SignInContext, SignInRequest, SignInRouteFactory } from "./context";
 import { findBrowserSession, findCurrentUser, ignoreRefusal } from "./find-session";
 import { renderButton, renderForm, renderFormField, renderLinkButton, renderList } from "./pages/blocks";
 import { toLocalPath } from "./pages/forms";
-import { pageMessages } from "./pages/messages";
-import { createRedirect, getRequestLanguage, showPage } from "./pages/page";
+import { createRedirect, showPage } from "./pages/page";
 import { loadSamlHandlers } from "./saml";
 
 export const createSignInPageRoutes: SignInRouteFactory = (context) => [
@@ -20,7 +20,7 @@ export const createSignInPageRoutes: SignInRouteFactory = (context) => [
       const destination = toLocalPath(context.origin, request.query.get("to"));
       if (destination !== undefined) return createRedirect(context, destination);
 
-      const messages = pageMessages[getRequestLanguage(request)];
+      const messages = request.messages.signIn;
       const call = context.client.callAsSender(request)("listOrganizations", { query: { limit: 100 } });
       const { items = [] } = (await ignoreRefusal(call)) ?? {};
       const home = toLocalPath(context.origin, context.options.home);
@@ -29,7 +29,7 @@ export const createSignInPageRoutes: SignInRouteFactory = (context) => [
       );
       return showPage(context, request, {
         title: messages.signedIn,
-        main: html`<p>${messages.signedInAs(user.displayName, user.email)}</p>
+        main: html`<p>${formatMessage(messages.signedInAs, { name: user.displayName, email: user.email })}</p>
 <h2>${messages.organizations}</h2>
 ${organizations.length > 0 ? renderList("list", organizations) : html`<p>${messages.noOrganizations}</p>`}
 ${home !== undefined && html`<p>${renderLinkButton(home, messages.goOn)}</p>`}
@@ -41,7 +41,7 @@ ${renderSignOutForm(context, request)}`,
     method: "GET",
     path: "/sign-out",
     async handle(request) {
-      const messages = pageMessages[getRequestLanguage(request)];
+      const messages = request.messages.signIn;
       return showPage(context, request, {
         title: messages.signOut,
         main: html`<p>${messages.signOutWhy}</p>${renderSignOutForm(context, request)}`,
@@ -65,7 +65,7 @@ ${renderSignOutForm(context, request)}`,
         .map(({ name, signOut }) => ({ name, url: context.getUrl(signOut!.path) }));
       if (samlLogout) providerLogouts.push(samlLogout);
 
-      const messages = pageMessages[getRequestLanguage(request)];
+      const messages = request.messages.signIn;
       return showPage(context, request, {
         title: messages.signedOut,
         main: renderList("buttons", [
@@ -90,12 +90,14 @@ export async function renderSignInPage(
     error,
   }: { to?: string | undefined; email?: string; error?: string } = {},
 ) {
-  const messages = pageMessages[getRequestLanguage(request)];
+  const messages = request.messages.signIn;
   const buttons = await context.listButtons();
   const query = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
   const hasMail = context.kernel.jobs.ports.sendMail !== undefined;
   const links = buttons.map(({ name, path }) =>
-    renderLinkButton(context.getUrl(path) + query, messages.continueWith(name), { isSecondary: true }),
+    renderLinkButton(context.getUrl(path) + query, formatMessage(messages.continueWith, { name }), {
+      isSecondary: true,
+    }),
   );
   const mailForm = renderForm(
     context.getUrl("/sign-in/mail"),
@@ -123,6 +125,6 @@ export async function renderSignInPage(
 }
 
 export function renderSignOutForm(context: SignInContext, request: SignInRequest) {
-  const { signOut } = pageMessages[getRequestLanguage(request)];
+  const { signOut } = request.messages.signIn;
   return renderForm(context.getUrl("/sign-out"), renderButton(signOut, { isSecondary: true }));
 }

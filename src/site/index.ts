@@ -23,7 +23,7 @@ import { addExtension, type PageFormat, parseRequestedFormat, toFeedUrl } from "
 import { renderContentPage } from "./pages/content-page";
 import { readCredentials, readUrlCredentials, storeCredentials } from "./request/credentials";
 import type { SiteOptions } from "./request/options";
-import { createRequestContext, type RequestContext, resolvePublishedUrl } from "./request/request-context";
+import { createRequestContext, type RequestContext } from "./request/request-context";
 import { findOriginSharing, LOCAL_HOSTNAMES, type SiteContext } from "./request/site-context";
 import { renderErrorPage } from "./responses/error-page";
 import { renderEmptyPage, renderNotFoundPage } from "./responses/not-found-page";
@@ -163,7 +163,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     } catch (error) {
       const docsError = toDocsError(error);
       if (docsError !== error) kernel.jobs.onError(error);
-      return renderErrorPage(request, docsError.status, "tryLater", docsError.headers);
+      return await renderErrorPage(request, docsError.status, "tryLater", docsError.headers);
     }
   }
 
@@ -193,7 +193,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     let pageUrl = url;
     let published: VisitedUrl | undefined;
     for (pageUrl of urls) {
-      published = await resolvePublishedUrl(client, toCanonicalUrl(pageUrl), credentials);
+      published = await client.visitUrl(toCanonicalUrl(pageUrl), credentials);
       if (published?.type === "redirect" || published?.complete === true) break;
     }
     // Visitors who do not see the site get the same answer whether there is one or not.

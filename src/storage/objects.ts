@@ -537,9 +537,6 @@ export interface SweepCounts {
   readonly blobs: number;
 }
 
-/** The hashes of the objects that a sweep keeps. */
-type ReachableHashes = Pick<ReadonlySet<string>, "has">;
-
 /**
  * Deletes the objects that are not in `reachable`, abandons uploads that were announced before `olderThan`, and deletes the blobs
  * to which no record refers. The age only spares uploads that are still running; safety does not depend on it.
@@ -548,7 +545,7 @@ export async function sweepPartition(
   store: Store,
   partition: string,
   options: {
-    reachable?: (view: Reader) => Promise<ReachableHashes>;
+    reachable?: (view: Reader) => Promise<Pick<ReadonlySet<string>, "has">>;
     olderThan: Date;
     /** Lets other work run, because a storage in memory never waits. */
     yieldToOthers?: () => Promise<void>;

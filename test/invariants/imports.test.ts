@@ -33,7 +33,7 @@ const FOUNDATION = [
 /** The layers from the bottom to the top. */
 const layers: readonly Layer[] = [
   layer("utils", /^src\/utils\//),
-  layer("locales", /^src\/locales\//),
+  layer("locales", /^src\/locales\//, ["utils"]),
   layer("package.json", /^package\.json$/),
   layer("error reasons", /^src\/generated\/reasons$/),
   layer("errors", /^src\/errors$/, ["error reasons"]),
@@ -51,7 +51,12 @@ const layers: readonly Layer[] = [
   layer("content", /^src\/content\//, ["utils"]),
   layer("git client types", /^src\/git\/port$/, ["utils"]),
   layer("git", /^src\/git\//, ["git client types", "utils"]),
-  layer("specifications", /^src\/openapi\/(specifications|model|markdown|html|browser)(\/|$)/, ["content", "utils"]),
+  layer(
+    "specifications",
+    /^src\/openapi\/(specifications|model|markdown|html|browser)(\/|$)/,
+    ["content", "utils"],
+    ["locales"],
+  ),
   layer("sandbox types", /^src\/sandbox\/port$/),
   layer("sandbox", /^src\/sandbox\//, ["sandbox types", "utils"]),
   layer("translator errors", /^src\/translators\/errors$/),
@@ -90,7 +95,9 @@ const layers: readonly Layer[] = [
   layer("http", /^src\/http\//, [
     ...["utils", "locales", "storage contract", "storage", "errors", "operation", "execution", "audit"],
   ]),
-  layer("openapi", /^src\/openapi\//, ["utils", "errors", "operation", "execution", "http", "specifications"]),
+  layer("openapi", /^src\/openapi\//, [
+    ...["utils", "locales", "errors", "operation", "execution", "http", "specifications"],
+  ]),
   layer("mcp", /^src\/mcp\/[^/]+$/, ["errors", "utils", "operation", "http"]),
   layer(
     "client",

@@ -24,7 +24,6 @@ import { convertWikiLinks, readSidebar } from "../../src/importers/github-wiki/i
 import { normalizeDocument } from "../../src/importers/google-docs/normalize-document";
 import { decodeHtml } from "../../src/importers/html/decode-html";
 import { parseHtml } from "../../src/importers/html/parse-html";
-import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { mapUrls } from "../../src/importers/markdown/map-urls";
 import { readDatabase } from "../../src/importers/notion/database";
 import { readNotionHtml } from "../../src/importers/notion/notion-html";
@@ -38,6 +37,7 @@ import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { evaluateMarkdown, mergeTexts, parseSummary } from "../content/at-once";
 import { docx, p } from "../importers/docx-fixture";
 import { job, page } from "../pdf/writing";
+import { convertHtmlToMarkdown } from "../support/html";
 import { isLongRun } from "../support/test-length";
 import { FAMILIES, filled, HARMLESS, numbered } from "./hostile-texts";
 

@@ -5,7 +5,7 @@ import type { Document, Phrasing } from "../../content/document";
 import { Anchors, getPhrasingText } from "../../content/markdown/document-parts";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { writeInSteps } from "../../content/markdown/write";
-import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { PageTooLongError } from "../errors";
@@ -52,12 +52,7 @@ export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
 /** The number of nodes between two yields to the event loop. */
 const NODES_PER_YIELD = 1_000;
 
-/** Converts a page, or a part of one, to Markdown. */
-export function convertHtmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlContent {
-  return runStepsSync(convertHtmlInSteps(html, options));
-}
-
-/** Converts a page as `convertHtmlToMarkdown` does, in steps. */
+/** Converts a page, or a part of one, to Markdown, in steps. */
 export function* convertHtmlInSteps(html: string, options: HtmlOptions = {}): Steps<HtmlContent> {
   const {
     document,

@@ -1,11 +1,11 @@
 // The context that operations and schemas are rendered in. Each place that shows them has its own descriptions, code blocks and limits.
 
+import type { Messages } from "../../locales/messages";
 import type { HtmlValue, Markup } from "../../utils/html";
 import type { DescriptionPlace } from "../model/descriptions";
-import type { ApiMessages } from "./messages";
 
 export interface ApiRenderContext {
-  readonly messages: ApiMessages;
+  readonly messages: Messages["openapi"];
   /** The deepest level of nested members. */
   readonly maxDepth: number;
   /** Schemas whose members are already listed, with the ids of the lists. */

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain-request";
 import { getAddressKey } from "../../http/rate-limit";
+import { formatMessage } from "../../locales/format-message";
 import { Email, foldText } from "../../operation/common-schemas";
 import { recordUserAuditEvent } from "../../resources/people/audit/record-event";
 import { countAttempt } from "../../resources/people/sessions/attempt-limits";
@@ -27,8 +28,7 @@ import type { SignInContext, SignInRequest, SignInRouteFactory } from "../contex
 import { renderButton, renderErrorMessage, renderForm, renderFormField, renderLinkButton } from "../pages/blocks";
 import { showLinkEndedPage } from "../pages/error-pages";
 import { readFormFields, toLocalPath } from "../pages/forms";
-import { pageMessages } from "../pages/messages";
-import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import { createRedirect, showPage } from "../pages/page";
 import { renderSignInPage } from "../sign-in-page";
 import { canSignIn, findOrCreateUser, joinOrganizationsByDomain, listSingleSignOnLinks } from "./admission";
 
@@ -57,14 +57,14 @@ export const createEmailRoutes: SignInRouteFactory = (context) => {
       method: "GET",
       path: "/sign-in/mail/:secret",
       async handle(request) {
-        const messages = pageMessages[getRequestLanguage(request)];
+        const messages = request.messages.signIn;
         const secret = request.params.secret!;
         const record = await findOpenRequest(emailSignIn, request);
         if (record && isEqualInConstantTime(record.link, sha256Hex(secret))) {
           const form = renderForm(context.getUrl("/sign-in/code"), renderButton(messages.signIn), { secret });
           return showPage(context, request, {
             title: messages.signIn,
-            main: html`<p>${messages.aboutToSignIn(record.email)}</p>${form}`,
+            main: html`<p>${formatMessage(messages.aboutToSignIn, { email: record.email })}</p>${form}`,
           });
         }
         if (record || cookie.getValue(request) !== undefined) return showLinkEndedPage(context, request);
@@ -97,9 +97,9 @@ async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequ
   const fields = await readFormFields(request);
   const to = toLocalPath(context.origin, fields.get("to"));
   const email = fields.get("email")?.trim() ?? "";
-  const language = getRequestLanguage(request);
+  const { language } = request;
   if (!v.is(Email, email)) {
-    const error = pageMessages[language].emailWrong;
+    const error = request.messages.signIn.emailWrong;
     const page = await renderSignInPage(context, request, { to, email, error });
     return showPage(context, request, { ...page, status: 400 });
   }
@@ -137,7 +137,7 @@ async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequ
     const user = await users.find(directory, "email", foldText(email));
     const { renderSignInMail } = await loadMails();
     await jobs.ports.sendMail!(
-      renderSignInMail({
+      await renderSignInMail({
         // The mail goes to the stored address. A typed one that compares as equal may be another mailbox.
         to: user?.email ?? foldText(email),
         language,
@@ -175,7 +175,7 @@ async function showMailSentPage(
   const { context } = emailSignIn;
   const record = await findOpenRequest(emailSignIn, request);
   if (!record) return createRedirect(context, context.getUrl("/sign-in"));
-  const messages = pageMessages[getRequestLanguage(request)];
+  const messages = request.messages.signIn;
   const query = record.to === null ? "" : `?to=${encodeURIComponent(record.to)}`;
   const codeField = renderFormField({
     name: "code",
@@ -188,7 +188,7 @@ async function showMailSentPage(
   return showPage(context, request, {
     title: messages.checkMail,
     status: error === undefined ? 200 : 400,
-    main: html`<p>${messages.mailSent(record.email)}</p>
+    main: html`<p>${formatMessage(messages.mailSent, { email: record.email })}</p>
 ${renderForm(context.getUrl("/sign-in/code"), [codeField, renderButton(messages.signIn)])}
 <p class="quiet">${messages.mailMissing}</p>
 ${renderLinkButton(context.getUrl("/sign-in") + query, messages.otherAddress, { isSecondary: true })}`,
@@ -200,7 +200,7 @@ async function signInByMail(emailSignIn: EmailSignIn, request: SignInRequest): P
   const { context, cookie } = emailSignIn;
   const { store, secrets, jobs } = context.kernel;
   const fields = await readFormFields(request);
-  const messages = pageMessages[getRequestLanguage(request)];
+  const messages = request.messages.signIn;
   const browser = cookie.getValue(request);
   if (browser === undefined) return showLinkEndedPage(context, request, [cookie.clearHeader]);
 

@@ -3,6 +3,7 @@
 
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain-request";
+import { formatMessage } from "../../locales/format-message";
 import type { OpenSession } from "../../resources/people/sessions/records";
 import { generateSecret, toolCodes } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
@@ -13,8 +14,7 @@ import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession, listReachableOrganizations } from "../find-session";
 import { renderButton, renderErrorMessage, renderForm, renderLinkButton, renderList } from "../pages/blocks";
 import { readFormFields } from "../pages/forms";
-import { pageMessages } from "../pages/messages";
-import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import { createRedirect, showPage } from "../pages/page";
 import {
   type AuthorizationRequest,
   authorizationParameters,
@@ -22,7 +22,6 @@ import {
   type RequestFlaw,
 } from "./authorization-request";
 import { getClientKey } from "./clients";
-import { oauthMessages } from "./messages";
 
 const CODE_LIFETIME_MS = 60_000;
 
@@ -57,12 +56,12 @@ export async function showAuthorizationPage(context: SignInContext, request: Sig
   // The page shows the host of the redirect URI, or its private-use scheme.
   const url = parseUrl(redirectUri);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
-  const messages = oauthMessages[getRequestLanguage(request)];
+  const messages = request.messages.oauth;
   const hiddenFields: Record<string, string | undefined> = {};
   for (const name of authorizationParameters) hiddenFields[name] = parameters.get(name) ?? undefined;
   hiddenFields.user = session.actor.user.id;
   return showPage(context, request, {
-    title: messages.allowTitle(client.name),
+    title: formatMessage(messages.allowTitle, { name: client.name }),
     // The directive `form-action` can't express IPv6 addresses.
     formTargets: [isWeb && !url.hostname.startsWith("[") ? url.origin : url.protocol],
     main: renderForm(
@@ -82,7 +81,7 @@ export async function renderConsent(
   session: OpenSession,
   scopes: readonly string[],
 ): Promise<Markup> {
-  const messages = oauthMessages[getRequestLanguage(request)];
+  const messages = request.messages.oauth;
   const { displayName, email } = session.actor.user;
   const organizations = await listReachableOrganizations(context, session);
   const renderScopes = (title: string, group: readonly string[]) => {
@@ -94,7 +93,7 @@ export async function renderConsent(
   };
   const readScopes = scopes.filter((scope) => scope.endsWith(":read"));
   const writeScopes = scopes.filter((scope) => !scope.endsWith(":read"));
-  return html`<p>${pageMessages[getRequestLanguage(request)].signedInAs(displayName, email)}</p>
+  return html`<p>${formatMessage(request.messages.signIn.signedInAs, { name: displayName, email })}</p>
 <p class="note">${messages.unchecked}</p>
 <h2>${messages.reaches}</h2>
 ${renderList(
@@ -105,7 +104,7 @@ ${renderScopes(messages.reads, readScopes)}${renderScopes(messages.changes, writ
 }
 
 export function renderDecisionButtons(request: SignInRequest): Markup {
-  const messages = oauthMessages[getRequestLanguage(request)];
+  const messages = request.messages.oauth;
   return html`${renderButton(messages.allow, { name: "decision", value: "allow" })}
 ${renderButton(messages.deny, { name: "decision", value: "deny", isSecondary: true })}`;
 }
@@ -173,12 +172,11 @@ function redirectToClient(
 }
 
 export function showFlawPage(context: SignInContext, request: SignInRequest, flaw: RequestFlaw): PlainResponse {
-  const language = getRequestLanguage(request);
-  const messages = oauthMessages[language];
+  const messages = request.messages.oauth;
   return showPage(context, request, {
     title: messages.flawed,
     status: 400,
     main: html`${renderErrorMessage(messages.flaws[flaw])}
-${renderLinkButton(context.getUrl("/sign-in"), pageMessages[language].back, { isSecondary: true })}`,
+${renderLinkButton(context.getUrl("/sign-in"), request.messages.signIn.back, { isSecondary: true })}`,
   });
 }

@@ -3,6 +3,7 @@
 
 import type { PlainResponse } from "../../http/plain-request";
 import { getAddressKey } from "../../http/rate-limit";
+import { formatMessage } from "../../locales/format-message";
 import { countAttempt } from "../../resources/people/sessions/attempt-limits";
 import { generateSecret, toolDevices } from "../../resources/people/tokens/tool-codes";
 import { DIRECTORY } from "../../storage/ids";
@@ -13,13 +14,11 @@ import type { SignInContext, SignInRequest } from "../context";
 import { findBrowserSession } from "../find-session";
 import { renderButton, renderForm, renderFormField } from "../pages/blocks";
 import { readFormFields } from "../pages/forms";
-import { pageMessages } from "../pages/messages";
-import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
+import { createRedirect, showPage } from "../pages/page";
 import { parseScopes } from "./authorization-request";
 import { readAllowedScopes, renderConsent, renderDecisionButtons } from "./authorize";
 import { getClientKey, type OAuthClient } from "./clients";
 import { createGrant, type TokenResponse } from "./grants";
-import { oauthMessages } from "./messages";
 import { OAuthError } from "./responses";
 
 const DEVICE_CODE_SECONDS = 10 * 60;
@@ -58,7 +57,7 @@ export function createDeviceFlow(context: SignInContext) {
   }
 
   function showCodePage(request: SignInRequest, code: string, isUnknown: boolean): PlainResponse {
-    const messages = oauthMessages[getRequestLanguage(request)];
+    const messages = request.messages.oauth;
     const codeField = renderFormField({
       name: "user_code",
       label: messages.deviceCode,
@@ -71,7 +70,7 @@ export function createDeviceFlow(context: SignInContext) {
     return showPage(context, request, {
       title: messages.deviceTitle,
       status: isUnknown ? 400 : 200,
-      main: renderForm(deviceUrl, html`${codeField}${renderButton(pageMessages[getRequestLanguage(request)].goOn)}`),
+      main: renderForm(deviceUrl, html`${codeField}${renderButton(request.messages.signIn.goOn)}`),
     });
   }
 
@@ -161,11 +160,11 @@ export function createDeviceFlow(context: SignInContext) {
         code.length === CODE_LENGTH ? await toolDevices.find(await store.read(DIRECTORY), "userCode", code) : undefined;
       if (!device || device.decision || device.endsAt <= store.now().toISOString())
         return showCodePage(request, "", true);
-      const messages = oauthMessages[getRequestLanguage(request)];
+      const messages = request.messages.oauth;
       const isDecided = fields.has("decision") && fields.get("user") === actor.user.id;
       if (!isDecided)
         return showPage(context, request, {
-          title: messages.allowTitle(device.name),
+          title: formatMessage(messages.allowTitle, { name: device.name }),
           main: renderForm(
             deviceUrl,
             html`<p class="note">${messages.deviceSame} <strong>${formatUserCode(device.userCode)}</strong></p>

@@ -5,6 +5,8 @@ import * as oauth from "oauth4webapi";
 import { DocsError } from "../../errors";
 import { getCookie, serializeCookie } from "../../http/cookies";
 import type { PlainResponse } from "../../http/plain-request";
+import { formatMessage } from "../../locales/format-message";
+import type { Messages } from "../../locales/messages";
 import { DIRECTORY } from "../../storage/ids";
 import { html } from "../../utils/html";
 import { parseUrl } from "../../utils/url";
@@ -13,9 +15,7 @@ import type { SignInButton, SignInButtonFactory, SignInContext, SignInRequest, S
 import { joinOrganizationsByDomain } from "../email/admission";
 import { renderErrorMessage, renderLinkButton } from "../pages/blocks";
 import { toLocalPath } from "../pages/forms";
-import { pageMessages } from "../pages/messages";
-import { createRedirect, getRequestLanguage, showPage } from "../pages/page";
-import { openIdMessages } from "./messages";
+import { createRedirect, showPage } from "../pages/page";
 import { createDiscovery, getRequestOptions, type OpenIdProvider, resolveOpenIdProviders } from "./providers";
 import { checkNewcomer, type ProviderClaims, parseProviderClaims, resolveLinkedUser } from "./resolve-user";
 
@@ -172,11 +172,10 @@ async function showFailurePage(
   context: SignInContext,
   request: SignInRequest,
   { label }: OpenIdProvider,
-  reason: keyof (typeof openIdMessages)["en"] | "unknown",
+  reason: keyof Messages["oidc"] | "unknown",
 ): Promise<PlainResponse> {
-  const language = getRequestLanguage(request);
-  const messages = pageMessages[language];
-  const text = reason === "unknown" ? messages.unknownWhy : openIdMessages[language][reason](label);
+  const { signIn: messages, oidc } = request.messages;
+  const text = reason === "unknown" ? messages.unknownWhy : formatMessage(oidc[reason], { name: label });
   const backLink = renderLinkButton(context.getUrl("/sign-in"), messages.back, { isSecondary: true });
   // The links to other languages must not contain the parameters that the provider sent.
   return showPage(

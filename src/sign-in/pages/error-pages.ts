@@ -5,15 +5,14 @@ import type { PlainResponse } from "../../http/plain-request";
 import { html } from "../../utils/html";
 import type { SignInContext, SignInRequest } from "../context";
 import { renderErrorMessage, renderLinkButton } from "./blocks";
-import { pageMessages } from "./messages";
-import { getRequestLanguage, showPage } from "./page";
+import { showPage } from "./page";
 
 /**
  * Shows an error. Reasons that users meet are explained in their language. The texts of the others are English, because they
  * are meant for whoever runs the server.
  */
 export function showErrorPage(context: SignInContext, request: SignInRequest, error: DocsError): PlainResponse {
-  const messages = pageMessages[getRequestLanguage(request)];
+  const messages = request.messages.signIn;
   const { status, reason, headers } = error;
   const translations: { readonly [reason: string]: string } = {
     cross_site: messages.crossSite,
@@ -42,7 +41,7 @@ export function showLinkEndedPage(
   request: SignInRequest,
   cookies: readonly string[] = [],
 ): PlainResponse {
-  const messages = pageMessages[getRequestLanguage(request)];
+  const messages = request.messages.signIn;
   return showPage(context, request, {
     title: messages.linkEnded,
     status: 410,

@@ -3,16 +3,13 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { getRequestLanguage, rememberLanguage } from "../../http/language";
+import { rememberLanguage } from "../../http/language";
 import type { PlainResponse } from "../../http/plain-request";
 import { getLanguageTag, getTextDirection, type Language, languageNames } from "../../locales/languages";
 import { html, Markup } from "../../utils/html";
 import { toLocation } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
-import { pageMessages } from "./messages";
 import { style } from "./style";
-
-export { getRequestLanguage };
 
 /** The content of a page, without the document around it. */
 export interface SignInPage {
@@ -31,7 +28,7 @@ export function showPage(
   request: SignInRequest,
   page: SignInPage,
 ): PlainResponse {
-  const language = getRequestLanguage(request);
+  const { language } = request;
   // A page that was requested with GET links to itself in the other languages.
   const languageLinks = Object.entries(languageNames).map(([code, name]) => {
     const query = new URLSearchParams(request.query);
@@ -40,7 +37,7 @@ export function showPage(
     const mark = code === language && html` aria-current="true"`;
     return html`<li><a href="?${query.toString()}" lang="${tag}" hreflang="${tag}"${mark}>${name}</a></li>`;
   });
-  const summary = html`<summary>${pageMessages[language].language}: ${languageNames[language]}</summary>`;
+  const summary = html`<summary>${request.messages.signIn.language}: ${languageNames[language]}</summary>`;
   const { text } = html`<html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
 <meta charset="utf-8">

@@ -1,19 +1,13 @@
 // The pages of SAML sign-in. Every refused message gets the same page. The audit log has the reason, for the admins.
 
 import type { PlainResponse } from "../../http/plain-request";
+import { formatMessage } from "../../locales/format-message";
 import { html } from "../../utils/html";
 import { parseUrl } from "../../utils/url";
 import type { SignInContext, SignInRequest } from "../context";
 import { renderButton, renderErrorMessage, renderForm, renderLinkButton } from "../pages/blocks";
-import { pageMessages } from "../pages/messages";
-import { getRequestLanguage, type SignInPage, showPage } from "../pages/page";
+import { type SignInPage, showPage } from "../pages/page";
 import type { SamlConnection } from "./connection";
-import { samlMessages } from "./messages";
-
-function getMessages(request: SignInRequest) {
-  const language = getRequestLanguage(request);
-  return { messages: pageMessages[language], saml: samlMessages[language] };
-}
 
 /** Shows a page without links to other languages. The code in its URL is used, so the page can't be requested again. */
 function showOnce(context: SignInContext, request: SignInRequest, page: SignInPage): PlainResponse {
@@ -38,18 +32,22 @@ export function showProblemPage(
   problem: SamlProblem,
   to = "",
 ): PlainResponse {
-  const { messages, saml } = getMessages(request);
+  const { signIn: messages, saml } = request.messages;
   const { label } = provider;
   const again = renderLinkButton(service.startURL, saml.again);
   const start = `${parseUrl(service.startURL).pathname}?${new URLSearchParams({ to })}`;
   const signIn = `${context.getUrl("/sign-in")}?${new URLSearchParams({ to: start })}`;
   const { title, text, link } = {
-    refused: { title: saml.refused, text: saml.refusedWhy(label), link: again },
+    refused: { title: saml.refused, text: formatMessage(saml.refusedWhy, { provider: label }), link: again },
     "begin-again": { title: saml.beginAgain, text: saml.beginAgainWhy, link: again },
-    "missing-email": { title: saml.missing, text: saml.missingWhy(label), link: undefined },
+    "missing-email": {
+      title: saml.missing,
+      text: formatMessage(saml.missingWhy, { provider: label }),
+      link: undefined,
+    },
     "sign-in-first": {
       title: saml.first,
-      text: saml.firstWhy(label),
+      text: formatMessage(saml.firstWhy, { provider: label }),
       link: renderLinkButton(signIn, messages.signIn),
     },
     disabled: { title: messages.wrong, text: messages.disabled, link: undefined },
@@ -64,11 +62,11 @@ export function showConfirmPage(
   connection: SamlConnection,
   question: string,
 ): PlainResponse {
-  const { saml } = getMessages(request);
+  const { saml } = request.messages;
   const { organization, provider, service } = connection;
   return showOnce(context, request, {
     title: saml.connect,
-    main: html`<p>${saml.connectWhy(provider.label)}</p><p class="note"><bdi>${organization.title}</bdi></p>
+    main: html`<p>${formatMessage(saml.connectWhy, { provider: provider.label })}</p><p class="note"><bdi>${organization.title}</bdi></p>
 ${renderForm(service.acsURL.replace(/acs$/, "confirm"), renderButton(saml.connectYes), { question })}`,
   });
 }
@@ -79,7 +77,7 @@ export function showSignedOutPage(
   request: SignInRequest,
   cookies: readonly string[],
 ): PlainResponse {
-  const { messages } = getMessages(request);
+  const messages = request.messages.signIn;
   const home = context.getUrl("/sign-in");
   return showOnce(context, request, {
     title: messages.signedOut,

@@ -24,7 +24,7 @@ import { getPageMarkdown } from "../machine-readable/markdown";
 import { toFeedUrl } from "../machine-readable/page-urls";
 import { MAX_SITEMAP_URLS, renderSitemap } from "../machine-readable/sitemap";
 import { renderContentPage } from "../pages/content-page";
-import { createRequestContext, type RequestContext, resolvePublishedUrl } from "../request/request-context";
+import { createRequestContext, type RequestContext } from "../request/request-context";
 import { findOriginSharing, type SiteContext } from "../request/site-context";
 import { renderNotFoundPage } from "../responses/not-found-page";
 import { ExportedFiles, getSitePath, NOT_FOUND } from "./exported-files";
@@ -98,9 +98,9 @@ export async function exportSite(
   /** Returns the context of an anonymous visitor at a published URL. Redirects of moved content are followed. */
   async function visitUrl(address: string): Promise<RequestContext | undefined> {
     const client = internals.client.openSnapshot();
-    const first = await resolvePublishedUrl(client, address);
+    const first = await client.visitUrl(address);
     const url = first?.type === "redirect" && first.target === "content" ? first.redirect : address;
-    const resolved = url === address ? first : await resolvePublishedUrl(client, url);
+    const resolved = url === address ? first : await client.visitUrl(url);
     if (resolved?.type !== "content") return undefined;
     return createRequestContext(siteContext, {
       request: { method: "GET", url, headers: new Headers(), body: async () => new Uint8Array() },
@@ -139,7 +139,7 @@ export async function exportSite(
     root,
     pages: new Set([...pages, ...siteSpaces].map(({ url }) => toSitePath(url)).concat("")),
     siteSpaces: new Map(siteSpaces.map(({ id, url }) => [id, toSitePath(url)])),
-    resolve: (url) => resolvePublishedUrl(internals.client.openSnapshot(), url),
+    resolve: (url) => internals.client.openSnapshot().visitUrl(url),
     write: async (path, bytes) => write(path, bytes),
   });
   const writeText = async (path: string, text: string) => write(path, utf8ToBytes(text));

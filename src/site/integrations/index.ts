@@ -10,7 +10,6 @@ import type { BlockRenderContext } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { type ElementContext, type ElementProps, renderElements } from "./elements";
 import { type ComponentRequest, type ComponentResult, fetchComponent } from "./fetch-component";
-import { integrationMessages } from "./messages";
 
 export type IntegrationBlock = BlockOf<"integration">;
 
@@ -65,7 +64,7 @@ export function renderIntegrationBlock(
   context: RequestContext,
   blockContext: BlockRenderContext,
 ): Markup {
-  const messages = integrationMessages[context.customization.internationalization.locale];
+  const messages = context.integrationMessages;
   switch (result.is) {
     case "absent":
     case "complete": {
@@ -105,7 +104,7 @@ export function renderModal(
   context: RequestContext,
   blockContext: BlockRenderContext,
 ): Markup {
-  const messages = integrationMessages[context.customization.internationalization.locale];
+  const messages = context.integrationMessages;
   const elementContext = createElementContext(state, context, blockContext);
   const fields = renderHiddenFields({
     component: modal.component,

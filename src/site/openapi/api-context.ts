@@ -1,8 +1,8 @@
 // The context that one block of a specification is rendered in: as the other blocks of its page, but with texts of others.
 
 import type { Block } from "../../content/document";
+import type { Messages } from "../../locales/messages";
 import type { ApiRenderContext } from "../../openapi/html/context";
-import type { ApiMessages } from "../../openapi/html/messages";
 import { PLAIN_MARKDOWN, parseDescription, trimDescription } from "../../openapi/model/descriptions";
 import { html, renderInlineMarkup } from "../../utils/html";
 import { tryParseUrl } from "../../utils/url";
@@ -21,7 +21,7 @@ const BLOCKS_SIZE_FACTOR = 20;
 const MAX_CACHE_BYTES = 8 * 1024 * 1024;
 const descriptionCache = new VersionedCache<Block[]>(MAX_CACHE_BYTES, 500);
 
-export function createApiContext(pageContext: BlockRenderContext, messages: ApiMessages): ApiRenderContext {
+export function createApiContext(pageContext: BlockRenderContext, messages: Messages["openapi"]): ApiRenderContext {
   const blockContext = restrictToWebReferences(pageContext);
   const { budget } = blockContext;
   return {

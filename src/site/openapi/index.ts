@@ -12,13 +12,11 @@ import {
 } from "../../openapi/model/operations";
 import { getCallableOrigin, listServers, listServerUrls } from "../../openapi/model/servers";
 import { html, type Markup } from "../../utils/html";
-import type { OutlineHeading } from "../layout/body";
-import type { BlockRenderContext } from "../pages/block-context";
-import type { PageReferences } from "../pages/references";
+import type { OutlineHeading } from "../layout/layout";
+import type { BlockRenderContext, PageReferences } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { createApiContext } from "./api-context";
 import { loadSpecification } from "./load-specification";
-import { apiMessages } from "./messages";
 
 export type ApiBlock = Extract<
   Block,
@@ -45,7 +43,7 @@ export async function loadApiBlocks(
   references: Pick<PageReferences, "resolveFile">,
 ): Promise<LoadedApiBlocks> {
   const getSpecification = await loadSpecifications(blocks, context, references);
-  const messages = apiMessages[context.customization.internationalization.locale];
+  const messages = context.apiMessages;
   const operations = new Map<Block, SpecificationOperation | undefined>();
   const headings = new Map<Block, OutlineHeading>();
   const connects = new Set<string>();

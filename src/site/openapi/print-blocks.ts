@@ -7,8 +7,8 @@ import { PageWriter } from "../../openapi/markdown/page-writer";
 import { getNamedSchemas, getOwnMember } from "../../openapi/model/document";
 import { fillServerUrl, listServers } from "../../openapi/model/servers";
 import { omitUndefined } from "../../utils/objects";
+import type { PageReferences } from "../pages/block-context";
 import { isApiBlock } from "../pages/prepare-blocks";
-import type { PageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
 import { type ApiBlock, findOperation, loadSpecifications, MAX_API_BLOCKS } from ".";
 

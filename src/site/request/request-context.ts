@@ -4,11 +4,11 @@
 import type { CallOperation, SnapshotClient, VisitedContent, VisitedUrl } from "../../api/internal-client";
 import type * as Resources from "../../generated/resources";
 import type { PlainRequest } from "../../http/plain-request";
+import { loadMessages, type Messages } from "../../locales/messages";
 import type { Markup } from "../../utils/html";
 import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { loadIconRenderer } from "../icons/icons";
-import { type SiteMessages, siteMessages } from "../messages";
 import type { SiteContext } from "./site-context";
 
 export type SiteProfile = Resources.PublishedContentSite;
@@ -30,7 +30,10 @@ export interface RequestContext {
   readonly siteSpace: SiteSpace;
   readonly customization: SiteCustomization;
   readonly language: string;
-  readonly messages: SiteMessages;
+  readonly messages: Messages["site"];
+  /** The messages of specifications and of integrations. */
+  readonly apiMessages: Messages["openapi"];
+  readonly integrationMessages: Messages["integrations"];
   readonly callOperation: CallOperation;
   /** The input that all operations of the site share: its ids, and the key of a share link. */
   readonly siteInput: {
@@ -85,19 +88,6 @@ export interface ReaderCredentials {
   readonly unsignedClaims?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns the content that is published at a URL, or undefined if this visitor sees none. An invalid token is treated as no
- * token.
- */
-export async function resolvePublishedUrl(
-  client: SnapshotClient,
-  url: string,
-  { jwtToken, unsignedClaims }: ReaderCredentials = {},
-): Promise<VisitedUrl | undefined> {
-  const visitor = { ...omitUndefined({ jwtToken, unsignedClaims }) };
-  return client.visitUrl({ url, visitor, redirectOnError: true });
-}
-
 /** Creates the context of a request for published content. Returns undefined if the site was removed in the meantime. */
 export async function createRequestContext(
   site: SiteContext,
@@ -140,6 +130,7 @@ export async function createRequestContext(
   const customization = customizations.siteSpaces[siteSpace.id] ?? customizations.site;
   const { locale, language = siteSpace.space.language ?? locale } = customization.internationalization;
   const { visibility, proxy } = profile.site;
+  const messages = await loadMessages(locale);
 
   const siteUrl = profile.site.urls.published ?? resolved.canonicalUrl;
   const root = siteUrl.endsWith("/") ? siteUrl : `${siteUrl}/`;
@@ -152,7 +143,7 @@ export async function createRequestContext(
     const preview = `${path}${path.includes("?") ? "&" : "?"}preview=${encodeURIComponent(previewToken)}`;
     return anchor === undefined ? preview : `${preview}#${anchor}`;
   };
-  const resolveUrl: RequestContext["resolveUrl"] = (address) => resolvePublishedUrl(client, address, credentials);
+  const resolveUrl: RequestContext["resolveUrl"] = (address) => client.visitUrl(address, credentials);
 
   return {
     site,
@@ -165,7 +156,9 @@ export async function createRequestContext(
     siteSpace,
     customization,
     language,
-    messages: siteMessages[locale],
+    messages: messages.site,
+    apiMessages: messages.openapi,
+    integrationMessages: messages.integrations,
     callOperation,
     siteInput: { params, query },
     resolveUrl,

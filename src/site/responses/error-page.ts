@@ -3,21 +3,22 @@
 
 import type { PlainRequest } from "../../http/plain-request";
 import { getLanguageTag, getTextDirection, negotiateLanguage } from "../../locales/languages";
+import { loadMessages, type Messages } from "../../locales/messages";
 import { html, Markup } from "../../utils/html";
 import type { CacheableResponse } from "../cache/site-cache";
-import { type SiteMessages, siteMessages } from "../messages";
 import { createPageResponse } from "./responses";
 
 const STYLE =
   ":root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.25rem}";
 
-export function renderErrorPage(
+export async function renderErrorPage(
   request: PlainRequest,
   status: number,
-  message: keyof SiteMessages,
+  message: keyof Messages["site"],
   headers: Readonly<Record<string, string>> = {},
-): CacheableResponse {
+): Promise<CacheableResponse> {
   const language = negotiateLanguage(request.headers.get("accept-language"));
+  const { site } = await loadMessages(language);
   const text = html`<!doctype html>
 <html lang="${getLanguageTag(language)}" dir="${getTextDirection(language)}">
 <head>
@@ -27,7 +28,7 @@ export function renderErrorPage(
 <meta name="robots" content="noindex">
 <style>${new Markup(STYLE)}</style>
 </head>
-<body><main><h1>${status}</h1><p>${siteMessages[language][message]}</p></main></body>
+<body><main><h1>${status}</h1><p>${site[message]}</p></main></body>
 </html>
 `.text;
   const response = createPageResponse(text, { status, styles: [STYLE], holders: "nobody" });

@@ -9,8 +9,8 @@ import { loadLazily } from "../../utils/lazy";
 import { isJsonObject, omitUndefined } from "../../utils/objects";
 import type { ElementProps } from "../integrations/elements";
 import type { ComponentRequest } from "../integrations/fetch-component";
+import { createPageReferences } from "../pages/block-context";
 import { collectBlocks, prepareBlocks } from "../pages/prepare-blocks";
-import { createPageReferences } from "../pages/references";
 import { isSameOriginForm } from "../request/forms";
 import type { RequestContext } from "../request/request-context";
 import { createPlainResponse, createTextResponse } from "../responses/responses";
@@ -18,7 +18,6 @@ import { renderUtilityPage } from "../responses/utility-page";
 
 const loadIntegrationBlocks = loadLazily(() => import("../integrations"));
 const loadComponentFetcher = loadLazily(() => import("../integrations/fetch-component"));
-const loadIntegrationMessages = loadLazily(() => import("../integrations/messages"));
 
 const MAX_FORM_BYTES = 128 * 1024;
 const INPUT_PREFIX = "state.";
@@ -102,11 +101,10 @@ export async function runIntegrationAction(context: RequestContext): Promise<Pla
       holders: "nobody",
       headers: FRAGMENT_HEADERS,
     });
-  const { integrationMessages } = await loadIntegrationMessages();
-  const messages = integrationMessages[context.customization.internationalization.locale];
   const { title, urls } = page;
   const link =
-    urls.published !== undefined && html`<p><a href="${context.toLocalUrl(urls.published)}">${messages.back}</a></p>`;
+    urls.published !== undefined &&
+    html`<p><a href="${context.toLocalUrl(urls.published)}">${context.integrationMessages.back}</a></p>`;
   const main = html`<article><h1>${title}</h1>${link}${content}</article>`;
   return renderUtilityPage(context, { title, main, needsFullScript: true });
 }

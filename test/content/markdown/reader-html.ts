@@ -7,11 +7,10 @@
 import type { Block } from "../../../src/content/document";
 import { isSafeUrl } from "../../../src/content/document/safe-url";
 import { readMarkdown } from "../../../src/content/markdown/read";
+import { site as messages } from "../../../src/locales/en.json";
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
-import { siteMessages } from "../../../src/site/messages";
-import { detectPageFeatures } from "../../../src/site/pages/page-features";
-import { createBlockContext } from "../../../src/site/pages/prepare-blocks";
-import { createPageReferences } from "../../../src/site/pages/references";
+import { createPageReferences } from "../../../src/site/pages/block-context";
+import { createBlockContext, detectPageFeatures } from "../../../src/site/pages/prepare-blocks";
 import type { RequestContext } from "../../../src/site/request/request-context";
 import { html } from "../../../src/utils/html";
 import { JSDOM } from "../../support/jsdom";
@@ -24,7 +23,7 @@ export function readBlocks(markdown: string): Block[] {
 /** Draws blocks as a site does, with the notes that stand behind them. */
 export async function drawPage(nodes: readonly Block[]): Promise<string> {
   const context = {
-    messages: siteMessages.en,
+    messages,
     toLocalUrl: (href: string) => href,
     customization: { externalLinks: { target: "self" } },
     url: new URL("https://docs.example/"),

@@ -1,10 +1,10 @@
 // The pages of one thing: of an operation, and of a type with its fields. Both are rendered as on sites.
 
 import { listErrorReasons } from "../../../errors";
+import { openapi as messages } from "../../../locales/en.json";
 import { html, renderInlineMarkup, renderParagraphs } from "../../../utils/html";
 import type { ApiRenderContext } from "../../html/context";
 import { renderMembers, renderTypeNotes } from "../../html/members";
-import { englishApiMessages } from "../../html/messages";
 import { renderOperation } from "../../html/operation";
 import { getListMember, getMemberEntries, getOwnMember, getTextMember } from "../../model/document";
 import { getSchemaFacts, splitType } from "../../model/members";
@@ -22,7 +22,7 @@ function createRenderContext({ root, schemas }: ApiReference): ApiRenderContext 
   let elementCount = 0;
   return {
     messages: {
-      ...englishApiMessages,
+      ...messages,
       requestBody: "Body",
       answers: "Answer",
       tryItHint: "What you enter stays in this page. It is sent to this server, and may change what is stored.",

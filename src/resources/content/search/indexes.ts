@@ -30,8 +30,8 @@ import {
   type RevisionRoot,
 } from "../revisions/computed-content";
 import type { ComputedSourceContent, SourceContext } from "../revisions/computed-sources";
-import { includeSyntax } from "../revisions/included-files";
 import { createNodeSource, openRevision, type RevisionRecord, revisions } from "../revisions/records";
+import { includeSyntax } from "../revisions/texts";
 import { type StoredIndex, storedIndexes } from "./records";
 
 /** Pages of one index that are ranked. */

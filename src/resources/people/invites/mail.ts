@@ -40,7 +40,7 @@ export const mailInvite = defineJob<MailInvitePayload>(
     if (!maker) return;
     const { renderInviteMail } = await loadMails();
     await ports.sendMail(
-      renderInviteMail({
+      await renderInviteMail({
         to: found.email,
         language: findLanguage(found.language) ?? "en",
         organization: organization.title,

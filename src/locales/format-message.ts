@@ -1,0 +1,32 @@
+// Formats messages: fills their placeholders, and chooses the plural form of a number.
+
+import type { Language } from "./languages";
+
+/**
+ * A message in the plural forms of its language: English has two, Russian four, Japanese one. `{count}` is the number. `other`
+ * is the form of all numbers without a form of their own.
+ */
+export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+
+type MessageValues = Readonly<Record<string, string | number>>;
+
+/** Fills the placeholders of a message, such as `{name}`. A placeholder without a value stays as it is. */
+export function formatMessage(message: string, values: MessageValues): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+}
+
+/** Formats a message with the plural form of a number. `{count}` is the number. */
+export function formatPlural(
+  language: Language,
+  forms: PluralForms,
+  count: number,
+  values: MessageValues = {},
+): string {
+  const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
+  return formatMessage(form, { ...values, count: formatLocalizedNumber(language, count) });
+}
+
+/** Formats a number in a language. */
+export function formatLocalizedNumber(language: Language, value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(language, options).format(value);
+}

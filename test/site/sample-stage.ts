@@ -2,7 +2,7 @@
 
 import type { SiteOptions } from "octavo/site";
 import { createSampleSite } from "../../cli/commands/serve/sample/create-sample-site";
-import { type Served, serve } from "./served";
+import { serve } from "./served";
 
 /** Pages of every kind. */
 export const samplePaths = [
@@ -22,12 +22,7 @@ export const samplePaths = [
   "/nothing/here",
 ];
 
-export interface SampleStage extends Served {
-  /** The address of the site. */
-  readonly url: string;
-}
-
-export async function sampleStage(options: SiteOptions = {}): Promise<SampleStage> {
+export async function sampleStage(options: SiteOptions = {}) {
   const served = await serve(options);
   return { ...served, url: await createSampleSite(served.api, served.organization, served.user) };
 }

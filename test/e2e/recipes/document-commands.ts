@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { freePort } from "../../support/listening";
 import { root } from "../runtimes/project";
 
@@ -89,6 +90,8 @@ export async function runCommandBlocks(project: string, blocks: readonly Command
   await writeFile(join(project, "commands.sh"), writeScript(blocks, port));
   const env = { PATH: `${programs}:${process.env.PATH}`, HOME: project, PORT: String(port), NO_UPDATE_NOTIFIER: "1" };
   const child = spawn("bash", ["commands.sh"], { cwd: project, env, stdio: ["ignore", "pipe", "pipe"] });
+  // The script stops its server when it ends.
+  onTestFinished(() => void child.kill());
   const texts = { output: "", errors: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     texts.output += text;

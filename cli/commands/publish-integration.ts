@@ -4,11 +4,8 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OperationInput } from "octavo";
 import { omitUndefined } from "../../src/utils/objects";
-import { connectionOptions, runWithConnection } from "../connection/connect";
-import { organizationOption, resolveOrganization } from "../connection/resolve-organization";
-import type { Command } from "../framework/command";
-import { UsageError } from "../framework/errors";
-import { jsonOption, printResult } from "../framework/output";
+import { connectionOptions, organizationOption, resolveOrganization, runWithConnection } from "../connection/connect";
+import { type Command, jsonOption, printResult, UsageError } from "../framework/command";
 import { replaceControlCharacters } from "../framework/terminal";
 
 const MANIFEST = "integration.json";

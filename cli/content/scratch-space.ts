@@ -6,7 +6,7 @@ import { memoryStorage } from "octavo/memory";
 import { omitUndefined } from "../../src/utils/objects";
 import { type ApiConnection, createConnection } from "../connection/connection";
 import { createDirectTransport } from "../connection/direct-transport";
-import { CommandError } from "../framework/errors";
+import { CommandError } from "../framework/command";
 import type { OmittedItem } from "./omitted-items";
 import { readSpaceSnapshot, type SpaceSnapshot } from "./space-snapshot";
 

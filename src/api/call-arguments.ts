@@ -23,15 +23,15 @@ export function checkCallArguments(
   const members = checkMembers(input ?? {}, "input", INPUT_MEMBERS);
   const params = checkMembers(members.params ?? {}, "params", operation.definition.params);
   for (const param of operation.definition.params) {
-    if (params[param] === undefined) throw createValidationError(`params.${param}`, "This member is required.");
+    if (params[param] === undefined) throw createValidationError(`params.${param}`, "This field is required.");
     if (typeof params[param] !== "string") throw createValidationError(`params.${param}`, "Expected text");
   }
   const query = checkMembers(members.query ?? {}, "query");
   checkJsonLimits(members.body, "body");
 
   const { user } = checkMembers(as ?? {}, "as", ["user"]);
-  if (user === undefined) throw createValidationError("as.user", "This member is required: the id of a user");
-  if (typeof user !== "string") throw createValidationError("as.user", "Expected the id of a user");
+  if (user === undefined) throw createValidationError("as.user", "This field is required: a user ID");
+  if (typeof user !== "string") throw createValidationError("as.user", "Expected a user ID");
   return {
     operation,
     input: { params: params as Record<string, string>, query, body: members.body },
@@ -47,6 +47,6 @@ function checkMembers(value: unknown, path: string, known?: readonly string[]): 
   if (unknown === undefined) return value as Readonly<Record<string, unknown>>;
   throw createValidationError(
     path === "input" ? unknown : `${path}.${unknown}`,
-    `This member is not known here.${suggestName(unknown, known!)}`,
+    `Unknown field.${suggestName(unknown, known!)}`,
   );
 }

@@ -58,7 +58,7 @@ export function createEnvironment(storage: Storage, options: DocsApiOptions) {
   const getNotReadyReason = createReadiness(
     [
       { check: checkStorage, problem: "the storage cannot be read" },
-      { check: checkedStorage.ready, problem: "the secret is not the one of its data" },
+      { check: checkedStorage.ready, problem: "the secret doesn't match the data" },
     ],
     { now, onError },
   );

@@ -46,17 +46,17 @@ export interface CheckedStorage {
 
 const sentences = {
   unfinished:
-    "This storage is unfinished: a copy or a restore into it runs, or was stopped. Run that again to its end.",
-  wrong: "This data was made with another one: give that one, or a list with it, [new, old].",
-  missing: "This data was made with one, and none is given: give the same one.",
+    "The storage is incomplete, because a copy or restore into it is running or was interrupted. Run it again until it finishes.",
+  wrong: "The data was written with a different secret. Pass that secret, or a list that includes it: [new, old].",
+  missing: "The data was written with a secret, but none was given. Pass the same secret.",
   older:
-    "Something is still sealed with an older one: give the list [new, old] until `maintain()` has run a day after the change.",
+    "Some data is still encrypted with an older secret. Pass the list [new, old] until `maintain()` has run a day after the change.",
 };
 
 /** Thrown if the secret does not fit the data. The message says why. */
 class WrongSecretError extends Error {
   constructor(why: keyof typeof sentences) {
-    super(`createDocsApi: ${why === "unfinished" ? "" : "`secret` is refused. "}${sentences[why]}`);
+    super(`createDocsApi: ${why === "unfinished" ? "" : "`secret` was rejected. "}${sentences[why]}`);
   }
 }
 

@@ -168,7 +168,7 @@ export function checkQuery(kernel: Kernel, operation: RegisteredOperation, input
         (spec.list !== undefined && (name === "page" || name === "limit"));
       if (isKnown) continue;
       if (issues.length === MAX_ISSUES) break;
-      issues.push({ path: truncateForMessage(`query.${name}`), message: "This parameter is not known here." });
+      issues.push({ path: truncateForMessage(`query.${name}`), message: "Unknown parameter." });
     }
   }
 
@@ -185,7 +185,7 @@ export function checkQuery(kernel: Kernel, operation: RegisteredOperation, input
 export function checkBody({ definition: { spec } }: RegisteredOperation, { body }: RawInput): unknown {
   if (!spec.body) {
     const isEmpty = body === undefined || (typeof body === "object" && body !== null && Object.keys(body).length === 0);
-    if (!isEmpty) throw createValidationError("body", "This operation takes no body.");
+    if (!isEmpty) throw createValidationError("body", "This operation doesn't accept a body.");
     return undefined;
   }
 

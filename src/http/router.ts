@@ -61,7 +61,7 @@ export function createRouter(
       try {
         params[name] = text.includes("%") ? decodeURIComponent(text) : text;
       } catch {
-        throw createValidationError(`params.${name}`, "The percent-encoding is broken.");
+        throw createValidationError(`params.${name}`, "Invalid percent-encoding.");
       }
     }
     return { operation, params, partition: findPartition(operation, params) };

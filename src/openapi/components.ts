@@ -7,7 +7,6 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
 import type { Operation } from "../operation/operation";
 import { omitUndefined } from "../utils/objects";
 
-/** An object of an OpenAPI document. */
 export type OpenApiNode = Readonly<Record<string, unknown>>;
 
 /** Parameters that a caller may add to many operations. */
@@ -61,7 +60,6 @@ export const sharedParameters = {
   },
 } as const;
 
-/** Headers of responses. */
 export const sharedHeaders = {
   etag: { description: "Names this version of the resource.", schema: { type: "string" } },
   lastModified: {
@@ -131,7 +129,6 @@ export const sharedSchemas = {
 } as const;
 
 interface FailureResponse {
-  /** The name of the response among the components. */
   readonly name: string;
   readonly description: string;
   readonly headers?: OpenApiNode;
@@ -144,22 +141,22 @@ const wwwAuthenticateHeaders = { "WWW-Authenticate": { $ref: "#/components/heade
 
 /** The failures that an operation can answer with, by status. 405 is missing: it belongs to no operation. */
 export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
-  400: { name: "badRequest", description: "The request is malformed." },
+  400: { name: "badRequest", description: "The request is invalid." },
   401: {
     name: "unauthorized",
-    description: "The caller is not known.",
+    description: "The request has no valid credentials.",
     headers: wwwAuthenticateHeaders,
     appliesTo: ({ spec }) => spec.target.allowsAnonymous !== true,
   },
   403: {
     name: "forbidden",
-    description: "The caller may not do this.",
+    description: "The caller doesn't have the required role or scope.",
     headers: wwwAuthenticateHeaders,
     appliesTo: ({ spec }) => spec.target.allowsAnonymous !== true,
   },
   404: {
     name: "notFound",
-    description: "It is absent, or hidden from the caller.",
+    description: "The resource doesn't exist, or the caller can't view it.",
     // A target that neither the path nor the body names always exists, so it has no reason for a 404.
     appliesTo: ({ params, spec }) => params.length > 0 || spec.target.notFoundReason !== "route_not_found",
   },
@@ -168,15 +165,15 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
     description: "The body took too long to arrive.",
     appliesTo: ({ method }) => method !== "GET",
   },
-  409: { name: "conflict", description: "Something else is in the way." },
+  409: { name: "conflict", description: "The request conflicts with the current state of another resource." },
   412: {
     name: "preconditionFailed",
-    description: "The state does not allow this.",
+    description: "The current state of the resource doesn't allow this action.",
     appliesTo: ({ method, spec }) => method !== "GET" || spec.supportsRanges === true,
   },
   413: {
     name: "bodyTooLarge",
-    description: "The body is too large.",
+    description: "The body exceeds the size limit.",
     appliesTo: ({ method }) => method !== "GET",
   },
   415: {
@@ -192,7 +189,7 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   },
   422: {
     name: "unprocessable",
-    description: "It is more than one step takes, or what another host has is of no use here.",
+    description: "The request is too large for a single step, or a remote host returned content that can't be used.",
     appliesTo: ({ method, spec }) => method !== "GET" || spec.gather !== undefined || spec.callsIntegration === true,
   },
   429: {
@@ -201,28 +198,27 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
     headers: retryAfterHeaders,
     appliesTo: ({ spec }) => spec.isProbe !== true,
   },
-  500: { name: "internal", description: "Something went wrong here." },
+  500: { name: "internal", description: "Internal error." },
   501: {
     name: "noModel",
-    description: "This server has no model to ask.",
+    description: "This server has no language model.",
     appliesTo: ({ spec }) => spec.callsModel === true,
   },
   502: {
     name: "badGateway",
-    description: "Another host did not do its part.",
+    description: "A remote host couldn't be reached or returned an invalid response.",
     appliesTo: ({ method, spec }) => (method !== "GET" && method !== "DELETE") || spec.callsIntegration === true,
   },
   503: {
     name: "unavailable",
-    description: "The storage does not answer, or there is too much to do.",
+    description: "The storage is unavailable, or the server is overloaded.",
     headers: retryAfterHeaders,
   },
 };
 
-/** The responses that operations refer to. */
 export const sharedResponses: OpenApiNode = {
   notModified: {
-    description: "You have the current version.",
+    description: "Your copy is current.",
     headers: { ETag: { $ref: "#/components/headers/etag" } },
   },
   ...Object.fromEntries(

@@ -91,7 +91,7 @@ export function findJsonLimitIssue(value: unknown, rootPath: string): Issue | un
       const name = names ? names[container.next]! : container.next;
       container.next++;
       if (names && FORBIDDEN_NAMES.has(name as string))
-        return { path: formatPath(stack, rootPath), message: "This name cannot be used." };
+        return { path: formatPath(stack, rootPath), message: "This name is reserved." };
       const member = container.value[name];
       if (typeof member === "object" && member !== null) child = member;
     }

@@ -16,7 +16,7 @@ export function validate(schema: Schema, value: unknown, path: string, issues: I
   for (const issue of (result.issues ?? []).slice(0, MAX_ISSUES - issues.length))
     issues.push(describeIssue(path, issue));
   const arrayPath = result.success ? findUnexpectedArray(value, result.output, path) : undefined;
-  if (arrayPath !== undefined) issues.push({ path: arrayPath, message: "Expected an object, and not a list" });
+  if (arrayPath !== undefined) issues.push({ path: arrayPath, message: "Expected an object, but got an array" });
   return result.output;
 }
 
@@ -58,15 +58,14 @@ function describeIssue(parentPath: string, issue: v.BaseIssue<unknown>): Issue {
   if (objectIssue) return describeIssue(fullPath, objectIssue);
 
   const path = truncateForMessage(fullPath);
-  if (issue.type === "strict_object" && issue.expected === "never")
-    return { path, message: "This member is not known here." };
+  if (issue.type === "strict_object" && issue.expected === "never") return { path, message: "Unknown field." };
   if (issue.type === "variant" && issue.expected !== "Object") {
     // valibot lists the variants as `("page" | "group")`.
     const variants = [...(issue.expected ?? "").matchAll(/"([^"]*)"/g)].map((match) => match[1]!);
     const expectation = `Expected one of: ${[...new Set(variants)].join(", ")}`;
     return { path, message: issue.input === undefined ? `This member is required. ${expectation}` : expectation };
   }
-  if (issue.input === undefined) return { path, message: "This member is required." };
+  if (issue.input === undefined) return { path, message: "This field is required." };
 
   const isDefaultMessage = issue.expected !== null && issue.message.startsWith("Invalid type: ");
   if (!isDefaultMessage) return { path, message: truncateForMessage(issue.message) };

@@ -20,7 +20,8 @@
 
 import { getJsonSize, toBase64 } from "../utils/bytes";
 import { splitIntoChunks } from "../utils/chunks";
-import { sha256Hex } from "../utils/sha256";
+import { runSteps } from "../utils/concurrency/event-loop";
+import { sha256Hex, sha256HexInSteps } from "../utils/sha256";
 import { VersionedCache } from "../utils/versioned-cache";
 import { generateRandomText } from "./ids";
 import { encodeKey } from "./key";
@@ -63,8 +64,10 @@ export async function stageObject(
   store: Store,
   partition: string,
   content: Uint8Array | string,
-  hash = sha256Hex(content),
+  knownHash?: string,
 ): Promise<StagedObject> {
+  const isText = typeof content === "string";
+  const hash = knownHash ?? (isText ? sha256Hex(content) : await runSteps(sha256HexInSteps(content)));
   const prepared = tryInlineObject(hash, content);
   if ("content" in prepared) return prepared;
   const { bytes } = prepared;

@@ -45,12 +45,16 @@ describe("the secret", () => {
   });
 
   test.each<[string, string | undefined, string]>([
-    ["a wrong one", NEW, "This data was made with another one: give that one, or a list with it, [new, old]."],
-    ["none", undefined, "This data was made with one, and none is given: give the same one."],
+    [
+      "a wrong one",
+      NEW,
+      "The data was written with a different secret. Pass that secret, or a list that includes it: [new, old].",
+    ],
+    ["none", undefined, "The data was written with a secret, but none was given. Pass the same secret."],
   ])("%s causes every request to be refused, and nothing is read or written", async (_, secret, says) => {
     const before = await dump(storage);
     const { api, errors, says: said } = await openedWith(storage, secret);
-    expect(said).toBe(`createDocsApi: \`secret\` is refused. ${says}`);
+    expect(said).toBe(`createDocsApi: \`secret\` was rejected. ${says}`);
     const headers = { authorization: "Bearer 0123456789abcdef" };
     for (const request of [
       new Request("http://x/v1/user", { headers }),
@@ -66,9 +70,7 @@ describe("the secret", () => {
       expect([answer.status, error.reason]).toEqual([503, "wrong_secret"]);
     }
     const ready = await (await api.fetch(new Request("http://x/v1/ready"))).json();
-    expect(ready.error.message).toBe(
-      "The server is not ready to answer requests: the secret is not the one of its data.",
-    );
+    expect(ready.error.message).toBe("The server is not ready: the secret doesn't match the data.");
     expect(errors.splice(0).map(String)).toEqual([`Error: ${said}`]);
     await expect(api.call("getCurrentUser", {}, { user: "a" })).rejects.toMatchObject({ reason: "wrong_secret" });
     await expect(api.provision({ user: ada })).rejects.toMatchObject({ reason: "wrong_secret" });
@@ -84,7 +86,7 @@ describe("the secret", () => {
     const headers = { authorization: "Bearer 0123456789abcdef" };
     for (let i = 0; i < 3; i++)
       expect((await api.fetch(new Request("http://x/v1/user", { headers }))).status).toBe(503);
-    expect(errors.map(String)).toEqual([expect.stringContaining("This data was made with another one")]);
+    expect(errors.map(String)).toEqual([expect.stringContaining("The data was written with a different secret")]);
   });
 
   test("no secret is needed where nothing is read: the OpenAPI document and requests without a token", async () => {
@@ -102,7 +104,9 @@ describe("the secret", () => {
 
   test("a replaced secret must stay in the list while values may still be encrypted with it", async () => {
     await openedWith(storage, [NEW, OLD]);
-    expect((await openedWith(storage, NEW)).says).toContain("still sealed with an older one: give the list [new, old]");
+    expect((await openedWith(storage, NEW)).says).toContain(
+      "still encrypted with an older secret. Pass the list [new, old]",
+    );
     expect((await openedWith(storage, OLD)).says).toContain("another one");
   });
 
@@ -395,7 +399,7 @@ describe("replacing the secret", () => {
   test("maintain() keeps the old secret until the day is over, because stored responses and signed values still use it", async () => {
     const { storage } = await rotated(DAY - 1);
     await expect(open(storage, { secret: NEW, onError() {} }).api.ready()).rejects.toThrow(
-      "still sealed with an older one",
+      "still encrypted with an older secret",
     );
   });
 
@@ -427,7 +431,7 @@ describe("replacing the secret", () => {
       errors.length = 0;
       await during.api.maintain();
       if (errors.length === 0) break;
-      await expect(alone().api.ready()).rejects.toThrow("still sealed with an older one");
+      await expect(alone().api.ready()).rejects.toThrow("still encrypted with an older secret");
       expect(++interruptions).toBeLessThan(20);
     }
     expect(interruptions).toBeGreaterThan(1);

@@ -477,7 +477,9 @@ describe("invalid configuration", () => {
     expect(await refused.exited).toBe(1);
     expect(refused.output).toEqual({
       stdout: "",
-      stderr: expect.stringMatching(/^createDocsApi: `secret` is refused\. This data was made with another one: .*\n$/),
+      stderr: expect.stringMatching(
+        /^createDocsApi: `secret` was rejected\. The data was written with a different secret\. .*\n$/,
+      ),
     });
     const second = await start({ DATA_DIR, SECRET, OLD_SECRET });
     expect((await second.ask("/user", ADMIN_TOKEN)).status).toBe(200);

@@ -35,7 +35,7 @@ async function nothingIsLost(stage: ConsoleStage, first: Page, complaints: strin
   const open = async () => {
     await page.goto(`${origin}/o/${organization}/s/${spaceId}/start`);
     await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Edit directly" }).click();
+    await page.getByRole("menuitem", { name: "Edit live" }).click();
     await editor.waitFor();
   };
   const type = async (words: string, where = "Control+End") => {
@@ -73,9 +73,9 @@ async function nothingIsLost(stage: ConsoleStage, first: Page, complaints: strin
   // Somebody else saves the page. That is told at once, and both are put together.
   await type("Mine. ", "Control+Home");
   await change([{ operation: "update_page", page: pageId, document: { markdown: `${await saved()}\n\nTheirs.\n` } }]);
-  await page.getByText("Somebody else has changed this page meanwhile").waitFor();
+  await page.getByText("Someone else edited this page").waitFor();
   await has("Mine. One.");
-  await page.getByRole("button", { name: "Put both together" }).click();
+  await page.getByRole("button", { name: "Combine both versions" }).click();
   await has("Theirs.");
   await has("Mine. One.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -89,13 +89,13 @@ async function nothingIsLost(stage: ConsoleStage, first: Page, complaints: strin
   await setRole("read");
   await page.getByText("You may not change this page any more").waitFor();
   await has("Typed without a right.");
-  await page.getByRole("button", { name: "Copy the text" }).waitFor();
+  await page.getByRole("button", { name: "Copy text" }).waitFor();
   await page.keyboard.press("Control+s");
   await page.locator(".problem").waitFor();
   await has("Typed without a right.");
   await setRole("edit");
   await open();
-  await page.getByRole("button", { name: "Go on with it" }).click();
+  await page.getByRole("button", { name: "Restore draft" }).click();
   await has("Typed without a right.");
 
   // The space is hidden altogether, as what does not exist: nobody hears of that before they save. The words still stay.

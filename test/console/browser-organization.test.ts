@@ -40,10 +40,10 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await at("/settings");
   await page.getByLabel("Title").fill("Letters and figures");
   await page.getByLabel("Subdomain").fill("letters");
-  await page.getByLabel("E-mail domains").fill("example.com");
+  await page.getByLabel("Email domains").fill("example.com");
   await button("Save").click();
   await saved();
-  await page.getByText("Not proven yet").waitFor();
+  await page.getByText("Verification pending").waitFor();
   await look("settings");
   const changed = await call("getOrganization", { params }, me);
   assert.deepEqual(
@@ -57,18 +57,18 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   // Single sign-on.
   await at("/settings/sign-in");
   await button("New provider").click();
-  await page.getByLabel("What the button says").fill("Company");
+  await page.getByLabel("Button label").fill("Company");
   await button("Create").click();
   await page.getByRole("heading", { name: "Company" }).waitFor();
   await page.getByText("Incomplete").waitFor();
   await page.getByLabel("Entity ID (issuer)").fill("https://idp.example.com");
-  await page.getByLabel("Team of new members").selectOption("Printers");
+  await page.getByLabel("Default team").selectOption("Printers");
   await button("Save").click();
   await saved();
   await look("saml-provider");
   const [provider] = (await call("listSamlProviders", { params }, me)).items;
   assert.deepEqual([provider?.entityID, provider?.defaultTeam?.id], ["https://idp.example.com", team.id]);
-  await page.getByLabel("Address for signing in").fill("http://idp.example.com/");
+  await page.getByLabel("Sign-in URL").fill("http://idp.example.com/");
   await button("Save").click();
   await page.getByRole("alert").getByText("body.ssoURL").waitFor();
   await look("saml-provider-refused");
@@ -76,33 +76,33 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await page.getByRole("dialog").waitFor();
   await look("saml-provider-delete");
   await confirm("Delete");
-  await page.getByText("There are no providers yet.").waitFor();
+  await page.getByText("No providers yet").waitFor();
   await look("sign-in");
 
   // The directory.
-  await page.getByRole("link", { name: "Directory" }).click();
+  await page.getByRole("link", { name: "Directory sync" }).click();
   await page.getByText(`/scim/v2/${organization}`).waitFor();
-  await page.getByLabel("Name of the directory").fill("Entra");
+  await page.getByLabel("Directory name").fill("Entra");
   await button("New token").click();
-  await page.getByText("It is shown only this once.").waitFor();
+  await page.getByText("Copy it now. It won't be shown again.").waitFor();
   await look("directory");
   await row("Entra").getByRole("button", { name: "Revoke" }).click();
   await confirm("Revoke");
-  await page.getByText("No directory is connected.").waitFor();
+  await page.getByText("No directory connected").waitFor();
 
   // Who sees the space, and why.
   const why = (name: string) => page.locator(".who > li", { hasText: name });
   await at(`/s/${space.id}/~/access`);
-  await why("Ada").getByText("admin of the organization").waitFor();
-  await why("Grace").getByText("role in the organization").waitFor();
-  await page.getByLabel("What members have without being given anything").selectOption("none");
+  await why("Ada").getByText("Admin of the organization").waitFor();
+  await why("Grace").getByText("Role in the organization").waitFor();
+  await page.getByLabel("Default access").selectOption("none");
   await why("Grace").waitFor({ state: "detached" });
   await page.getByLabel("Team", { exact: true }).selectOption("Printers");
   await page
     .locator("form", { has: page.getByLabel("Team", { exact: true }) })
     .getByRole("button")
     .click();
-  await why("Grace").getByText("by the team “Printers”, given on “Almanac”").waitFor();
+  await why("Grace").getByText("Granted to the team “Printers” on “Almanac”").waitFor();
   await why("Grace").getByText("Editor").waitFor();
   await look("access");
   await at(`/c/${collection.id}/access`);
@@ -111,22 +111,22 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
     .locator("form", { has: page.getByLabel("Person", { exact: true }) })
     .getByRole("button")
     .click();
-  await why("Grace").getByText("given on “Shelf”").waitFor();
+  await why("Grace").getByText("Granted on “Shelf”").waitFor();
   await look("collection-access");
   await at(`/s/${space.id}/~/access`);
   await row("Printers").getByRole("button", { name: "Remove" }).click();
   await confirm("Remove");
-  await why("Grace").getByText("given on “Shelf”").waitFor();
+  await why("Grace").getByText("Granted on “Shelf”").waitFor();
 
   // Settings of the space and of the collection.
-  await page.getByRole("link", { name: "Settings of the space" }).click();
+  await page.getByRole("link", { name: "Space settings" }).click();
   await page.getByLabel("Emoji").fill("📘");
-  await page.getByLabel("How it is changed").selectOption("By change requests only");
+  await page.getByLabel("Editing").selectOption("Change requests only");
   await button("Save").click();
   await saved();
-  await page.getByLabel("In the collection").selectOption("None: at the top");
+  await page.getByLabel("Collection").selectOption("None (top level)");
   await button("Move").click();
-  await page.locator("form", { hasText: "In the collection" }).locator(".done", { hasText: "Saved" }).waitFor();
+  await page.locator("form", { hasText: "Collection" }).locator(".done", { hasText: "Saved" }).waitFor();
   await look("space-settings");
   const moved = await call("getSpace", { params: { spaceId: space.id } }, me);
   assert.deepEqual([moved.editMode, moved.parent, moved.emoji], ["locked", undefined, "📘"]);
@@ -141,11 +141,11 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await page.getByRole("link", { name: "Grace" }).waitFor();
   await look("members");
   await page.getByRole("link", { name: "Grace" }).click();
-  await page.getByRole("heading", { name: "Spaces that they see" }).waitFor();
+  await page.getByRole("heading", { name: "Accessible spaces" }).waitFor();
   await row("Atlas").waitFor();
   assert.equal(await row("Almanac").count(), 0);
   await page.getByText("Printers").waitFor();
-  await look("member");
+  await look("Member");
   await at("/people/teams");
   await page.getByText("Printers").click();
   await button("Make owner").click();
@@ -154,11 +154,11 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
 
   // Tokens.
   await page.goto(`${origin}/account`);
-  await page.getByLabel("What the token is for").fill("Reader");
-  await page.getByLabel("What it may do").selectOption("Only read");
+  await page.getByLabel("Name").fill("Reader");
+  await page.getByLabel("Permissions").selectOption("Read-only");
   await button("Create").click();
-  await page.getByText("It is shown only this once.").waitFor();
-  await row("Reader").getByText("Only read").waitFor();
+  await page.getByText("Copy it now. It won't be shown again.").waitFor();
+  await row("Reader").getByText("Read-only").waitFor();
   await look("account");
   const reader = (await call("listTokens", {}, me)).items.find(({ label }) => label === "Reader");
   assert.ok(reader?.expiresAt && reader.scopes?.every((scope) => scope.endsWith(":read")));
@@ -173,26 +173,26 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
     account: { properties: { tone: { type: "string" }, loud: { type: "boolean" } }, required: ["tone"] },
   };
   await page.getByLabel("Blocks, sources, links and configuration").fill("[]");
-  await button("Publish a new version").click();
-  await page.getByText("This is no JSON of the expected kind.").waitFor();
+  await button("Publish new version").click();
+  await page.getByText("Not valid JSON of the expected type.").waitFor();
   await page.getByLabel("Blocks, sources, links and configuration").fill(JSON.stringify({ configurations }));
   await page.getByLabel("space:content:read").check();
   await page.getByLabel("Script", { exact: true }).fill(script);
-  await button("Publish a new version").click();
+  await button("Publish new version").click();
   await saved();
   await look("integration-edit");
-  await page.locator("form", { hasText: "Replace the secrets" }).getByLabel("Name").fill("KEY");
+  await page.locator("form", { hasText: "Replace secrets" }).getByLabel("Name").fill("KEY");
   await page.getByLabel("Value").fill("hush");
-  await button("Replace the secrets").click();
+  await button("Replace secrets").click();
   await saved();
   await page.getByRole("link", { name: "Integration", exact: true }).click();
-  await page.getByText("Nobody has installed it.").waitFor();
+  await page.getByText("Not installed yet").waitFor();
   await look("integration");
   await page.getByRole("link", { name: "Letters and figures" }).last().click();
   await button("Install").waitFor();
   await look("install");
   await button("Install").click();
-  await page.getByText("To be configured").waitFor();
+  await page.getByText("Needs configuration").waitFor();
   await look("installation-pending");
   await page.getByLabel("tone").fill("high");
   await page.getByLabel("loud").check();
@@ -201,9 +201,9 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
     .getByRole("button")
     .click();
   await page.locator(".status", { hasText: "Active" }).waitFor();
-  await page.getByLabel("Add a space").selectOption("Almanac");
+  await page.getByLabel("Add space").selectOption("Almanac");
   await page
-    .locator("form", { has: page.getByLabel("Add a space") })
+    .locator("form", { has: page.getByLabel("Add space") })
     .getByRole("button")
     .click();
   await row("Almanac").waitFor();
@@ -213,7 +213,7 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await page.getByRole("link", { name: "Events and logs" }).click();
   await page.getByText("installation_setup").first().waitFor();
   await page.locator(".rows summary").last().click();
-  await page.getByText("What it was told").waitFor();
+  await page.getByText("Payload").waitFor();
   await look("integration-events");
   await at("/integrations");
   await row("Bell").first().waitFor();
@@ -221,17 +221,17 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await at("/integrations/bell");
   await button("Uninstall").click();
   await confirm("Uninstall");
-  await page.getByText("No integration is installed.").waitFor();
+  await page.getByText("No integrations installed").waitFor();
 
   // What was done is in the log.
   await at("/audit");
-  await page.getByLabel("What", { exact: true }).selectOption("uninstallIntegration");
+  await page.getByLabel("Action", { exact: true }).selectOption("uninstallIntegration");
   await page.locator(".rows summary", { hasText: "uninstallIntegration" }).click();
-  await page.getByText("Answer").waitFor();
+  await page.getByText("Status").waitFor();
   assert.equal(await page.locator(".rows > li").count(), 1);
   await look("audit");
-  await page.getByLabel("Id of a thing").fill("spc_nothing");
-  await page.getByText("Nothing of the kind happened.").waitFor();
+  await page.getByLabel("Item ID").fill("spc_nothing");
+  await page.getByText("No matching events").waitFor();
   return user;
 }
 
@@ -240,7 +240,7 @@ async function refusedToOthers(stage: ConsoleStage, page: Page, onPage: OnPage):
   const { origin, organization } = stage;
   for (const path of ["/settings", "/settings/sign-in", "/settings/directory", "/audit", "/people/invites"]) {
     await page.goto(`${origin}/o/${organization}${path}`);
-    await page.getByText("Only admins see this.").waitFor();
+    await page.getByText("Visible to admins only.").waitFor();
   }
   await onPage(page, "only-admins");
   await page.goto(`${origin}/o/${organization}`);

@@ -42,7 +42,7 @@ async function publish(
   await page.goto(at("sites"));
   await page.getByRole("button", { name: "New site" }).click();
   await page.getByLabel("Title").fill("Docs");
-  await page.getByLabel("The first space on it").selectOption({ label: "Guide" });
+  await page.getByLabel("Space").selectOption({ label: "Guide" });
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("link", { name: "Structure" }).click();
   const site = /sites\/([^/]+)/.exec(page.url())![1]!;
@@ -62,7 +62,7 @@ async function publish(
   // Moved with the keys, it keeps the focus.
   await page.getByRole("button", { name: "Move Library of functions" }).focus();
   await page.keyboard.press("Alt+ArrowUp");
-  await page.getByText("Library of functions was moved.").waitFor({ state: "attached" });
+  await page.getByText("Moved Library of functions.").waitFor({ state: "attached" });
   assert.deepEqual(await titles(), ["Library of functions", "Guide"]);
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Move Library of functions");
   // A path that is taken is refused where it was typed.
@@ -77,18 +77,18 @@ async function publish(
   await onPage(page, "structure");
 
   // The look is seen before it is saved.
-  await page.getByRole("link", { name: "Look" }).click();
+  await page.getByRole("link", { name: "Appearance" }).click();
   const preview = page.frameLocator("iframe.preview");
   await preview.locator("strong", { hasText: "words" }).waitFor();
-  await page.getByLabel("Title that readers see").fill("The <b>Handbook</b>");
+  await page.getByLabel("Public title").fill("The <b>Handbook</b>");
   await preview.locator("header .home", { hasText: "The <b>Handbook</b>" }).waitFor();
-  await page.getByLabel("Main colour: Light").fill("#aa0000");
+  await page.getByLabel("Primary color: Light").fill("#aa0000");
   await page.waitForFunction(() => {
     const inside = document.querySelector<HTMLIFrameElement>("iframe.preview")!.contentDocument!;
     return inside.defaultView!.getComputedStyle(inside.documentElement).getPropertyValue("--fill") === "#aa0000";
   });
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("button", { name: "Back to the defaults" }).waitFor();
+  await page.getByRole("button", { name: "Reset to defaults" }).waitFor();
   await onPage(page, "look");
   const look = await call("getSiteCustomization", { params }, me);
   assert.equal(look.title, "The <b>Handbook</b>");
@@ -96,29 +96,29 @@ async function publish(
 
   // Published, for those who have a link, which is shown once.
   await page.getByRole("button", { name: "Publish" }).click();
-  await page.getByRole("link", { name: "Open the site" }).waitFor();
+  await page.getByRole("link", { name: "Visit site" }).waitFor();
   await page.getByRole("link", { name: "Audience" }).click();
-  await page.getByLabel("Who sees it").selectOption("share-link");
+  await page.getByLabel("Audience").selectOption("share-link");
   await page.getByRole("button", { name: "Save", exact: true }).first().click();
-  await page.getByText("Whoever has one of these links sees the site.").waitFor();
-  await page.getByLabel("Who it is for").fill("Partners");
+  await page.getByText("Anyone with one of these links can view the site.").waitFor();
+  await page.getByLabel("Name").fill("Partners");
   await page.getByRole("button", { name: "New share link" }).click();
   const link = (await page.locator(".once code").textContent()) ?? "";
   assert.match(await (await fetch(link)).text(), /Handbook/);
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await page.getByRole("button", { name: "Switch on" }).waitFor();
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("button", { name: "Enable" }).waitFor();
   assert.equal((await fetch(link)).status, 404);
-  await page.getByRole("button", { name: "New key" }).click();
-  await dialog.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Regenerate key" }).click();
+  await dialog.getByRole("button", { name: "Regenerate key" }).click();
   await page.locator(".once", { hasText: "Signing key" }).waitFor();
   await onPage(page, "audience");
 
   // Redirects, many at once; lines that are not understood are named.
   await page.getByRole("link", { name: "Redirects" }).click();
-  await page.getByRole("button", { name: "Add many" }).click();
-  const lines = page.getByLabel("One redirect in each line");
+  await page.getByRole("button", { name: "Add several" }).click();
+  const lines = page.getByLabel("One redirect per line");
   await lines.fill("/old https://example.com/new\nnowhere");
-  await page.getByText("These lines are not understood: 2").waitFor();
+  await page.getByText("Invalid lines: 2").waitFor();
   await onPage(page, "redirects-many");
   await lines.fill("/old https://example.com/new\n/older,https://example.com/older");
   await page.getByRole("button", { name: "Add 2" }).click();
@@ -135,8 +135,8 @@ async function publish(
   const seen = { type: "page_view", location: { siteSpace: siteSpace!.id, page: shown!.id } } as const;
   await call("reportSiteEvents", { params, body: { events: [seen, seen, seen] } }, me);
   await page.getByRole("link", { name: "Insights" }).click();
-  await page.getByRole("img", { name: /Views of pages: 3 in all/ }).waitFor();
-  await page.getByText("As a table").click();
+  await page.getByRole("img", { name: /Page views: 3 in total/ }).waitFor();
+  await page.getByText("Show as table").click();
   await page.locator(".plot tbody tr").last().getByText("3").waitFor();
   await page.getByRole("row", { name: `${shown!.title} 3` }).waitFor();
   await onPage(page, "insights");
@@ -144,8 +144,8 @@ async function publish(
   // A specification becomes pages of a space.
   await page.goto(at("openapi"));
   await page.getByText("There are no API specifications yet").waitFor();
-  await page.getByRole("button", { name: "Add a specification" }).click();
-  await page.getByLabel("Where it comes from").selectOption({ label: "A file" });
+  await page.getByRole("button", { name: "Add specification" }).click();
+  await page.getByLabel("Source").selectOption({ label: "File" });
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "Pet Store.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(SPEC)) });
@@ -157,7 +157,7 @@ async function publish(
   await page.locator(".status", { hasText: "Ready" }).waitFor();
   await page.getByLabel("Space", { exact: true }).selectOption({ label: "Guide" });
   await page.getByRole("button", { name: "Insert" }).click();
-  await page.getByText("The pages are there.").waitFor();
+  await page.getByText("Pages added.").waitFor();
   await onPage(page, "specification");
   const tree = await call("listPages", { params: { spaceId: guide } }, me);
   assert.match(JSON.stringify(tree.pages), /listPets/i);
@@ -166,7 +166,7 @@ async function publish(
   await page.goto(at("translations"));
   await page.getByRole("button", { name: "New translation" }).click();
   await page.getByLabel("Source").selectOption({ label: "Guide" });
-  await page.getByLabel("Into").selectOption("de");
+  await page.getByLabel("Target language").selectOption("de");
   await page.getByRole("button", { name: "Translate" }).click();
   await dialog.getByRole("alert").waitFor();
   await onPage(page, "translation-refused");
@@ -183,7 +183,7 @@ async function publish(
     { name: "two.html", mimeType: "text/html", buffer: Buffer.from("<title>Two</title><p>There.</p>") },
     { name: "three.exe", mimeType: "application/octet-stream", buffer: Buffer.from("x") },
   ]);
-  await page.getByText("Left out, or not taken as it was: 1").waitFor();
+  await page.getByText("Skipped or changed: 1").waitFor();
   await page.getByRole("button", { name: "Import" }).last().click();
   await page.getByText("2 of 2").waitFor();
   await onPage(page, "import");
@@ -194,7 +194,7 @@ async function publish(
   );
 
   await page.goto(at("jobs"));
-  await page.getByText("No work is waiting.").waitFor();
+  await page.getByText("No pending tasks").waitFor();
 
   // Somebody who may only read sees the site, and nothing to change.
   const { invites } = await call(
@@ -206,12 +206,12 @@ async function publish(
   await call("acceptInvite", { params: { ...org, inviteId: invites[0]!.id } }, { user });
   const other = await signedIn(stage, reading, complaints, user);
   await other.goto(at(`sites/${site}/look`));
-  await other.getByText("Only those who may change this site see this.").waitFor();
+  await other.getByText("Visible to people who can edit this site.").waitFor();
   await onPage(other, "look-of-a-reader");
-  assert.equal(await other.getByRole("button", { name: "Take offline" }).count(), 0);
+  assert.equal(await other.getByRole("button", { name: "Unpublish" }).count(), 0);
   await other.goto(at(`sites/${site}`));
   await other.locator(".status", { hasText: "Published" }).waitFor();
-  assert.equal(await other.getByRole("button", { name: /Take offline|Delete site/ }).count(), 0);
+  assert.equal(await other.getByRole("button", { name: /Unpublish|Delete site/ }).count(), 0);
   await onPage(other, "site-of-a-reader");
 }
 

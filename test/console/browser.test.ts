@@ -63,7 +63,7 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   // What is typed is kept, also when the page is left.
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("octavo-draft")));
   await page.reload();
-  await page.getByRole("button", { name: "Go on with it" }).click();
+  await page.getByRole("button", { name: "Restore draft" }).click();
   await editor.filter({ hasText: "Three, typed" }).waitFor();
 
   // Somebody else changes another paragraph: both changes come together.
@@ -90,7 +90,7 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Theirs. One.").waitFor();
   await dialog.getByText("Mine. One").waitFor();
-  await dialog.getByRole("button", { name: "Save this text" }).click();
+  await dialog.getByRole("button", { name: "Save combined version" }).click();
   await page.locator(".state", { hasText: /^Saved$/ }).waitFor();
   const saved = await call("getChangeRequestPage", { params: { ...params, pageId } }, me);
   assert.match(saved.markdown ?? "", /^# Start\n\nMine\. One, by somebody else\.[\s\S]*Three, typed \*\*here\*\*\./);

@@ -139,7 +139,7 @@ describe("merging with conflicts", () => {
     );
     const keep = await button(words.changeRequests.keepOurs);
     expect(root.querySelector(".conflict")?.textContent).toContain(`Theirs ${number}`);
-    await wait(() => expect(document.activeElement?.textContent).toBe("1 conflict is to be settled."));
+    await wait(() => expect(document.activeElement?.textContent).toBe("1 conflict to resolve"));
     keep.click();
     await wait(() => expect(root.querySelector(".conflict")).toBeNull());
     (await button(words.changeRequests.merge)).click();
@@ -158,7 +158,7 @@ describe("merging with conflicts", () => {
     expect(root.querySelector("[role=alert]")?.textContent).not.toBe(words.changeRequests.mergeHasConflicts);
     const listed = [...root.querySelectorAll(".conflict")].map((it) => it.textContent);
     expect(listed).toEqual([expect.stringContaining(`Theirs ${number} Mine ${number}`)]);
-    await wait(() => expect(document.activeElement?.textContent).toBe("1 conflict is to be settled."));
+    await wait(() => expect(document.activeElement?.textContent).toBe("1 conflict to resolve"));
     const names = [...root.querySelectorAll("button")].map((it) => it.textContent?.trim());
     expect(names).not.toContain(words.changeRequests.keepOurs);
     expect(names).not.toContain(words.changeRequests.takeTheirs);

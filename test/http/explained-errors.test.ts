@@ -22,7 +22,7 @@ describe("unknown paths", () => {
     const { status, body } = await ask("GET /v1/orgs?token=secret");
     expect([status, body.error.reason]).toEqual([404, "route_not_found"]);
     expect(body.error.message).toBe(
-      "There is no path `/v1/orgs` in this API: its paths begin with `/docs-api/v1`, and `/docs-api/v1/openapi.json` lists them.",
+      "No endpoint exists at `/v1/orgs`. All paths begin with `/docs-api/v1`. See `/docs-api/v1/openapi.json`.",
     );
     expect((await ask("GET /docs-api/v1/nothing")).body.error.message).toContain("`/docs-api/v1/nothing`");
     expect((await ask("OPTIONS /docs-api/v1/nothing")).body.error.message).toContain("`/docs-api/v1/nothing`");
@@ -39,7 +39,7 @@ describe("unknown paths", () => {
       });
       const { message } = JSON.parse(answer.body as string).error;
       expect(message.length).toBeLessThan(400);
-      expect(message).toMatch(/^There is no path `[\x21-\x5f\x61-\x7e]+` in this API: [\x20-\x7e]*$/);
+      expect(message).toMatch(/^No endpoint exists at `[\x21-\x5f\x61-\x7e]+`\. [\x20-\x7e]*$/);
     }
   });
 });
@@ -49,7 +49,7 @@ test("the error for a missing scope names the scope that the operation needs", a
   const made = await ask("POST /v1/user/tokens", { label: "narrow", scopes: ["teams:read"] });
   const { status, body, headers } = await askWith(made.body.token, `PUT /v1/orgs/${org}/teams`, { title: "Writers" });
   expect([status, body.error.reason]).toEqual([403, "scope_missing"]);
-  expect(body.error.message).toBe("The token's scopes do not include this operation: it needs `teams:write`.");
+  expect(body.error.message).toBe("The token's scopes don't include this operation. It requires `teams:write`.");
   expect(headers.get("www-authenticate")).toBe('Bearer error="insufficient_scope", scope="teams:write"');
 });
 
@@ -62,7 +62,7 @@ test("the error for a value of the wrong type says what was expected and does no
   ]);
   const user = { id: "usr_secret", rol: "read" };
   expect(await told(`POST /v1/spaces/${made.body.id}/permissions`, { users: [user] })).toEqual([
-    { path: "body.users.0.rol", message: "This member is not known here." },
+    { path: "body.users.0.rol", message: "Unknown field." },
   ]);
   expect(await told(`PATCH /v1/orgs/${org}`, { ai: "secret" })).toEqual([
     { path: "body.ai", message: "Expected true or false" },
@@ -90,31 +90,31 @@ test("the error for a body that is too large states the limit in bytes, with or 
     return [answer.status, (await answer.json()).error.message];
   };
   const long = JSON.stringify({ title: "x".repeat(200) });
-  const told = [413, "The body is larger than 100 bytes, the most that is taken here."];
+  const told = [413, "The body exceeds the limit of 100 bytes."];
   expect(await send(long)).toEqual(told);
   expect(await send(new Blob([long]).stream())).toEqual(told);
 });
 
 describe("invalid JSON", () => {
   test.each([
-    ['{"title":', "it ends too early, at line 1, column 10"],
-    ['{"title": "New",\n  "logo": nul}', "see line 2, column 11"],
-    ['{\n\n"title": "a\nb"}', "see line 3, column 12"],
-    ['{"title": "a\\x"}', "see line 1, column 14"],
-    ['{"title": "New",}', "see line 1, column 17"],
-    ["{'title': 1}", "see line 1, column 2"],
-    ["[1 2]", "see line 1, column 4"],
-    ["[01]", "see line 1, column 3"],
-    ["{} {}", "see line 1, column 4"],
-    ['{"a": "b', "it ends too early, at line 1, column 9"],
-    ["]", "see line 1, column 1"],
-    ['{"a" 1}', "see line 1, column 6"],
-    ['{"a": "\\u12g4"}', "see line 1, column 12"],
+    ['{"title":', "Unexpected end at line 1, column 10"],
+    ['{"title": "New",\n  "logo": nul}', "Syntax error at line 2, column 11"],
+    ['{\n\n"title": "a\nb"}', "Syntax error at line 3, column 12"],
+    ['{"title": "a\\x"}', "Syntax error at line 1, column 14"],
+    ['{"title": "New",}', "Syntax error at line 1, column 17"],
+    ["{'title': 1}", "Syntax error at line 1, column 2"],
+    ["[1 2]", "Syntax error at line 1, column 4"],
+    ["[01]", "Syntax error at line 1, column 3"],
+    ["{} {}", "Syntax error at line 1, column 4"],
+    ['{"a": "b', "Unexpected end at line 1, column 9"],
+    ["]", "Syntax error at line 1, column 1"],
+    ['{"a" 1}', "Syntax error at line 1, column 6"],
+    ['{"a": "\\u12g4"}', "Syntax error at line 1, column 12"],
   ])("the error for the invalid JSON %j says where it is wrong", async (sent, place) => {
     const { ask, org } = await start();
     const { status, body } = await ask(`PATCH /v1/orgs/${org}`, sent);
     expect([status, body.error.reason]).toEqual([400, "invalid_json"]);
-    expect(body.error.message).toBe(`The body is not valid JSON: ${place}.`);
+    expect(body.error.message).toBe(`The body is not valid JSON. ${place}.`);
   });
 
   test("the error for a body that is not UTF-8 says so", async () => {
@@ -122,7 +122,7 @@ describe("invalid JSON", () => {
     const headers = { authorization: `Bearer ${tokens.admin}`, "content-type": "application/json" };
     const body = Uint8Array.of(0x22, 0xff, 0x22);
     const answer = await api.fetch(new Request(`http://x/v1/orgs/${org}`, { method: "PATCH", headers, body }));
-    expect((await answer.json()).error.message).toBe("The body is not valid JSON: it is not UTF-8.");
+    expect((await answer.json()).error.message).toBe("The body is not valid JSON, because it is not UTF-8.");
   });
 });
 
@@ -160,7 +160,7 @@ describe("401", () => {
     const { ask, askWith } = await start();
     const missing = await askWith(null, "GET /v1/user");
     expect([missing.body.error.reason, missing.headers.get("www-authenticate")]).toEqual(["unauthorized", "Bearer"]);
-    expect(missing.body.error.message).toContain("No API token was sent");
+    expect(missing.body.error.message).toContain("Authentication required");
     const basic = await askWith(null, "GET /v1/user", undefined, { authorization: "Basic dXNlcjpwYXNz" });
     expect(basic.body.error.reason).toBe("unauthorized");
 
@@ -198,7 +198,7 @@ describe("unknown query parameters", () => {
     const { status, body } = await ask(path, path.startsWith("PATCH") ? { title: "New" } : undefined);
     expect(body.error?.issues?.map((issue: { path: string }) => issue.path)).toEqual(paths);
     expect(status).toBe(paths ? 400 : 200);
-    if (paths) expect(body.error.issues[0].message).toBe("This parameter is not known here.");
+    if (paths) expect(body.error.issues[0].message).toBe("Unknown parameter.");
   });
 
   test("an unknown query parameter changes nothing, and its name is cut in the error", async () => {

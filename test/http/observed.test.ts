@@ -51,7 +51,7 @@ describe("/v1/ready", () => {
     const { askWith } = open(away(memoryStorage()), { onError: (error) => errors.push(error) });
     const { status, body, headers } = await askWith(null, "GET /v1/ready");
     expect([status, body.error.reason, headers.get("retry-after")]).toEqual([503, "not_ready", "1"]);
-    expect(body.error.message).toBe("The server is not ready to answer requests: the storage cannot be read.");
+    expect(body.error.message).toBe("The server is not ready: the storage cannot be read.");
     expect(errors.map(String)).toEqual(["Unavailable: s3.internal:9000 is away"]);
   });
 

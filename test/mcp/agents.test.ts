@@ -209,7 +209,7 @@ test("an agent improves a page from search to review, and a person merges what r
   const merging = { space, changeRequest, revision: shown.structured.revision };
   expect(await use(agent, "merge_change_request", merging)).toMatchObject({
     isError: true,
-    text: "Your role does not allow this here.",
+    text: "Your role doesn't allow this action.",
   });
   expect(await published()).toContain("instalation");
 
@@ -396,16 +396,16 @@ test("a caller who may not do something over REST cannot do it with a tool, and 
     const limited = await call(useless, name, given);
     expect({ name, isError: limited.isError }).toEqual({ name, isError: true });
     expect(limited.text).toMatch(
-      /^The token's scopes do not include this operation: it needs `[a-z-]+:(read|write)`\.$/,
+      /^The token's scopes don't include this operation. It requires `[a-z-]+:(read|write)`\.$/,
     );
     expect((await call(null, name, given)).status).toBe(401);
     expect((await call("unknown", name, given)).status).toBe(401);
   }
   // Hidden is told as absent is.
   expect([...refusals].sort()).toEqual([
-    "There is no such organization, or you may not see it.",
-    "There is no such space, or you may not see it.",
-    "This URL leads to nothing here, or you may not see it.",
+    "No content found at this URL, or you don't have access to it.",
+    "Organization not found, or you don't have access to it.",
+    "Space not found, or you don't have access to it.",
   ]);
   expect(await dump(setting.storage)).toEqual(before);
   const absent = "spc_000000000000000000000000";
@@ -430,7 +430,7 @@ test("a tool is offered only with its scope, and merging only to those who may m
   for (const name of ["open_change_request", "create_page", "request_review"] as const)
     expect(await call(setting.tokens.read, name, calls[name])).toMatchObject({
       isError: true,
-      text: "Your role does not allow this here.",
+      text: "Your role doesn't allow this action.",
     });
   // Without the scope for comments the rest of a change request is shown.
   const some = await scoped("edit", ["change-requests:read"]);
@@ -676,9 +676,7 @@ test("hostile arguments are rejected, and none causes a failure", async () => {
   }
   for (const name of Object.keys(calls)) {
     const extra = { ...calls[name as keyof typeof calls], surprise: 1 };
-    expect((await call(setting.tokens.admin, name, extra)).text).toContain(
-      "arguments.surprise: This member is not known here.",
-    );
+    expect((await call(setting.tokens.admin, name, extra)).text).toContain("arguments.surprise: Unknown field.");
   }
   const since = await call(setting.tokens.admin, "list_recent_changes", { space, since: "yesterday" });
   expect(since).toMatchObject({ isError: true });

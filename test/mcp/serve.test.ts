@@ -164,7 +164,7 @@ test("a tool returns text and structured content, and an unlisted tool can be ca
 test("errors in a tool are reported to the model without details of the server", async () => {
   const refused = async (name: string, given: unknown) => (await send({ body: call(name, given) })).json.result;
   expect(await refused("refuse", { how: "reason" })).toMatchObject({
-    content: [{ text: "There is no such page, or you may not see it." }],
+    content: [{ text: "Page not found, or you don't have access to it." }],
     structuredContent: { error: { reason: "page_not_found" } },
     isError: true,
   });
@@ -183,7 +183,7 @@ test("errors in a tool are reported to the model without details of the server",
   const { content } = await refused("add", { left: "2", wrong: true, right: 11 });
   expect(content[0].text).toContain("- arguments.left: Expected a number");
   expect(content[0].text).toContain("- arguments.right: At most 10");
-  expect(content[0].text).toContain("- arguments.wrong: This member is not known here.");
+  expect(content[0].text).toContain("- arguments.wrong: Unknown field.");
 });
 
 test("the current version needs no initialization, since every request names its version", async () => {

@@ -30,7 +30,7 @@ import { readNotionHtml } from "../../src/importers/notion/notion-html";
 import { convertCallouts, convertProperties } from "../../src/importers/notion/notion-markdown";
 import { parseRobots } from "../../src/importers/website/robots";
 import { parseXml } from "../../src/importers/xml/parse-xml";
-import { parseInSteps as parseSpecification } from "../../src/openapi/specifications/parse";
+import { parseInSteps as parseSpecification } from "../../src/openapi/specifications";
 import { pdfPrinter } from "../../src/pdf";
 import { replaceTerms } from "../../src/translators/glossary";
 import { runStepsSync } from "../../src/utils/concurrency/steps";

@@ -66,7 +66,7 @@ describe("signing in by e-mail", () => {
 
   test("the code in a mail signs in, however it is typed", async () => {
     const { page, code } = await asked("edit@example.com");
-    expect((await page.get("/sign-in/mail")).title).toBe("Check your mail");
+    expect((await page.get("/sign-in/mail")).title).toBe("Check your email");
     const typed = ` ${code!.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l")}`;
     expect((await page.post("/sign-in/code", { code: typed })).status).toBe(303);
     expect(await me(page)).toBe("edit@example.com");
@@ -76,7 +76,7 @@ describe("signing in by e-mail", () => {
     const { page, link, code } = await asked("edit@example.com");
     const elsewhere = browser(signIn);
     const opened = await elsewhere.get(link!);
-    expect([opened.status, opened.title]).toEqual([200, "Open the link where you asked for it"]);
+    expect([opened.status, opened.title]).toEqual([200, "Open the link in the original browser"]);
     expect(opened.text).not.toContain("edit@example.com");
     expect((await elsewhere.post("/sign-in/code", { secret: link!.split("/").at(-1)! })).status).toBe(410);
     expect((await elsewhere.post("/sign-in/code", { code: code! })).status).toBe(410);
@@ -91,7 +91,7 @@ describe("signing in by e-mail", () => {
     const guessed = await asked("edit@example.com");
     for (let i = 0; i < 4; i++) {
       const wrong = await guessed.page.post("/sign-in/code", { code: "AAAA-AAAA" });
-      expect([wrong.status, wrong.title]).toEqual([400, "Check your mail"]);
+      expect([wrong.status, wrong.title]).toEqual([400, "Check your email"]);
     }
     expect((await guessed.page.post("/sign-in/code", { code: "AAAA-AAAA" })).status).toBe(410);
     expect((await guessed.page.post("/sign-in/code", { code: guessed.code! })).status).toBe(410);
@@ -253,7 +253,7 @@ describe("newcomers", () => {
     const entered = await page.post("/sign-in/code", { code: code! });
     expect(entered.location).toBe(to);
     expect((await page.get(to)).title).toBe("Join Acme");
-    expect((await page.post(to)).title).toBe("You are a member of Acme");
+    expect((await page.post(to)).title).toBe("You've joined Acme");
     expect(JSON.parse((await page.get("/v1/orgs")).text).items).toHaveLength(1);
     // Taken back between the mail and its use: nobody is made.
     const link = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});

@@ -59,10 +59,10 @@ describeInBrowser(startServer, (open) => {
         await admin.click("main form button");
         await admin.waitForURL(`${origin}/`);
         await admin.goto(`${origin}/sign-in`);
-        await look(admin, "signed-in", "You are signed in");
+        await look(admin, "signed-in", "You're signed in");
         const again = await newPage(plain);
         await again.goto(link);
-        sees("the link, a second time", await again.locator("h1").textContent(), "This link no longer works");
+        sees("the link, a second time", await again.locator("h1").textContent(), "This link has expired");
 
         // The admin invites somebody, with the session alone.
         const api = `${origin}/v1/orgs/${organization}`;
@@ -72,7 +72,7 @@ describeInBrowser(startServer, (open) => {
           data: { emails: ["grace@example.com"], role: "edit" },
         });
         sees("inviting", made.status(), 200);
-        const invite = await prints(/^Mail to grace@example\.com: You are invited to My organization\n {2}(\S+)$/m);
+        const invite = await prints(/^Mail to grace@example\.com: You've been invited to My organization\n {2}(\S+)$/m);
 
         const page = await newPage(grace);
         await page.goto(invite);
@@ -94,19 +94,19 @@ describeInBrowser(startServer, (open) => {
         await look(page, "sign-in-wrong", "Sign in");
         await page.fill("input[name=email]", "grace@example.com");
         await page.click("main form button");
-        await look(page, "check-mail", "Check your mail");
+        await look(page, "check-mail", "Check your email");
         const mailed = await prints(/^Mail to grace@example\.com: Sign in to \S+\n {2}(\S+)$/m);
         const code = await prints(/^ {2}([0-9A-Z]{4}-[0-9A-Z]{4})$/m);
         const elsewhere = await newPage(ada);
         await elsewhere.goto(mailed);
-        await look(elsewhere, "elsewhere", "Open the link where you asked for it");
+        await look(elsewhere, "elsewhere", "Open the link in the original browser");
         const second = await newPage(grace);
         await second.goto(mailed);
         await look(second, "mail-link", "Sign in");
         await second.close();
         await page.fill("input[name=code]", "AAAA-AAAA");
         await page.click("main form button");
-        await look(page, "code-wrong", "Check your mail");
+        await look(page, "code-wrong", "Check your email");
         await page.fill("input[name=code]", code);
         await page.click("main form button");
         sees("after the code", page.url(), invite);
@@ -118,10 +118,10 @@ describeInBrowser(startServer, (open) => {
 
         // An invite that is for somebody else, one that is used, and a form of another site.
         await admin.goto(invite);
-        await look(admin, "invite-over", "This invite cannot be used");
+        await look(admin, "invite-over", "This invite is no longer valid");
         const other = await ada.request.post(`${api}/invites`, { headers, data: { emails: ["kay@example.com"] } });
         await page.goto((await other.json()).invites[0].urls.app);
-        await look(page, "invite-for-other", "This invite is for somebody else");
+        await look(page, "invite-for-other", "This invite is for someone else");
         await page.goto(`data:text/html,<form method="post" action="${origin}/sign-out"><button>Out</button></form>`);
         await page.click("button");
         await look(page, "cross-site", "Something went wrong");
@@ -135,16 +135,16 @@ describeInBrowser(startServer, (open) => {
         const reloaded = await page.reload();
         sees("the open page of the removed member", reloaded?.status(), 404);
         await page.goto(`${origin}/sign-in`);
-        await look(page, "signed-in-alone", "You are signed in");
+        await look(page, "signed-in-alone", "You're signed in");
 
         await page.goto(`${origin}/sign-out`);
         await look(page, "sign-out", "Sign out");
         await page.click("main form button");
-        await look(page, "signed-out", "You are signed out");
+        await look(page, "signed-out", "You're signed out");
         const nobody = await page.goto(`${origin}/v1/user`);
         sees("after signing out", nobody?.status(), 401);
         await page.goto(`${origin}/sign-in/link/unknown`);
-        await look(page, "link-ended", "This link no longer works");
+        await look(page, "link-ended", "This link has expired");
 
         // Sessions that are ended from elsewhere.
         const ended = await ada.request.delete(`${origin}/v1/user/sessions`, { headers });
@@ -160,7 +160,7 @@ describeInBrowser(startServer, (open) => {
         await without.click("main form button");
         await without.waitForURL(`${origin}/`);
         await without.goto(`${origin}/sign-in`);
-        sees("without scripts", await without.locator("h1").textContent(), "You are signed in");
+        sees("without scripts", await without.locator("h1").textContent(), "You're signed in");
       } finally {
         await Promise.all([ada.close(), grace.close(), plain.close()]);
       }

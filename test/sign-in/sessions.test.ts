@@ -1,4 +1,4 @@
-// Sessions: the cookie is who somebody is, other sites cannot use it, and single sign-on is demanded where it is.
+// Sessions: the cookie is who somebody is, other sites cannot use it, and Single sign-on is demanded where it is.
 
 import { memoryStorage } from "octavo/memory";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -76,8 +76,8 @@ describe("sessions", () => {
   });
 });
 
-describe("members who must use single sign-on", () => {
-  test("a member who must use single sign-on has no other way in, by a session or by tokens created in one", async () => {
+describe("members who must use Single sign-on", () => {
+  test("a member who must use Single sign-on has no other way in, by a session or by tokens created in one", async () => {
     const { api, ask, askWith, org, ids } = setting;
     const { kernel } = getApiInternals(api);
     const made = await ask("admin", `POST /v1/orgs/${org}/saml`, { label: "Company" });

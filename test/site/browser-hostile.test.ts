@@ -282,7 +282,7 @@ async function opened(
   });
 }
 
-/** The look of a site, in pieces of which the API may refuse some. */
+/** Appearance of a site, in pieces of which the API may refuse some. */
 function hostileLooks(text: string, address: string): object[] {
   const to = { kind: "url", url: address };
   const link = { title: text, to };

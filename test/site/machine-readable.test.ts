@@ -318,7 +318,7 @@ describe("a page as PDF", () => {
 
   test("a page as PDF has what this visitor sees, and links that lead to the site", async () => {
     const { text } = await stage.get("start");
-    expect(text).toContain(`<a href="${new URL(stage.root).pathname}start.pdf" rel="nofollow">As PDF</a>`);
+    expect(text).toContain(`<a href="${new URL(stage.root).pathname}start.pdf" rel="nofollow">Download as PDF</a>`);
     const plain = await pdf("start.pdf");
     expect(plain.status).toBe(200);
     expect(plain.headers.get("content-disposition")).toContain('attachment; filename="Start.pdf"');

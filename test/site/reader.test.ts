@@ -85,7 +85,7 @@ test("only reads are accepted, and malformed requests are rejected without an er
     expect([200, 308, 404], path).toContain((await get(path)).status);
   const lost = await get("/installing/the-reader.html");
   expect(lost.status).toBe(404);
-  expect(lost.text).toContain("There is no such page");
+  expect(lost.text).toContain("Page not found");
   expect(lost.text).toContain('<meta name="robots" content="noindex">');
 });
 

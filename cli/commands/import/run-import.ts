@@ -4,17 +4,21 @@
 import { lstat, readFile } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
 import type { Resources } from "octavo";
-import { runWithConnection } from "../../connection/connect";
-import { resolveOrganization } from "../../connection/resolve-organization";
+import { resolveOrganization, runWithConnection } from "../../connection/connect";
 import { copyContent } from "../../content/copy-content";
 import { archiveFolder } from "../../content/folder";
 import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
 import { type ImportFile, readBookContent } from "../../content/scratch-space";
 import type { SpaceSnapshot } from "../../content/space-snapshot";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { STATUS, type Status, UsageError } from "../../framework/errors";
-import { formatCount, printResult } from "../../framework/output";
+import type { CommandInput } from "../../framework/command";
+import {
+  type CommandContext,
+  formatCount,
+  printResult,
+  STATUS,
+  type Status,
+  UsageError,
+} from "../../framework/command";
 
 interface ImportResult {
   readonly space: string;

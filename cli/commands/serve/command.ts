@@ -1,8 +1,7 @@
 // `octavo serve`: runs the API as a server.
 
 import { storageOptions } from "../../connection/storage-options";
-import type { Command } from "../../framework/command";
-import { addVariables } from "../../framework/option";
+import { addVariables, type Command } from "../../framework/command";
 
 const options = addVariables([
   { name: "port", value: "number", fallback: "3000", summary: "The port that it listens on." },

@@ -106,7 +106,7 @@ export const record = (members: Readonly<Record<string, DataSchema>>): DataSchem
     }
     for (const name of Object.keys(value)) {
       const schema = schemas.get(name);
-      if (!schema) report(joinPath(path, name), "is not known here");
+      if (!schema) report(joinPath(path, name), "is unknown");
       else if (value[name] !== undefined || required.includes(name)) schema(value[name], joinPath(path, name), report);
     }
     for (const name of required) if (!Object.hasOwn(value, name)) report(joinPath(path, name), "is missing");

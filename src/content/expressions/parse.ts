@@ -64,7 +64,7 @@ export function parseExpression(
   if (source.length > MAX_EXPRESSION_LENGTH)
     return {
       ok: false,
-      message: `An expression has at most ${MAX_EXPRESSION_LENGTH} characters.`,
+      message: `An expression can have at most ${MAX_EXPRESSION_LENGTH} characters.`,
       position: MAX_EXPRESSION_LENGTH,
     };
   try {
@@ -74,7 +74,7 @@ export function parseExpression(
     if (!(error instanceof ExpressionSyntaxError)) throw error;
     // jsep goes one beyond the end if the last character of a text literal is a backslash.
     const position = Math.min(error.position, source.length);
-    return { ok: false, message: `The expression cannot be read: ${error.message}`, position };
+    return { ok: false, message: `Syntax error in the expression: ${error.message}`, position };
   }
 }
 

@@ -224,7 +224,7 @@ async function resolveExistingRef(batch: Batch, member: string, ref: ContentRef)
 
 async function getPageOrThrow(batch: Batch, name: string): Promise<WithId<PageEntry>> {
   const page = await batch.draft.getPage(resolvePageId(batch, name));
-  if (!page) throw new ChangeError("page", "There is no such page");
+  if (!page) throw new ChangeError("page", "Page not found");
   return page;
 }
 

@@ -156,7 +156,7 @@ async function checkParent(draft: Draft, type: PageEntry["type"], parent: string
   if (parent === null) return;
   if (type === "group") throw new ChangeError("into", "Groups stand at the top only");
   const ancestry = await draft.getAncestry(parent);
-  if (ancestry.length === 0) throw new ChangeError("into", "There is no such page");
+  if (ancestry.length === 0) throw new ChangeError("into", "Page not found");
   if (ancestry[0]!.type === "link" || ancestry[0]!.type === "computed")
     throw new ChangeError("into", "Only documents and groups have pages below them");
   if (ancestry.length >= MAX_PAGE_DEPTH)

@@ -108,7 +108,6 @@ class MemoryZip implements ZipArchive {
   }
 }
 
-/** The entries of an archive that are taken. */
 export class ZipEntries implements ZipListing {
   readonly skipped: SkippedItem[] = [];
   readonly #entries = new Map<string, ZipEntry>();
@@ -118,7 +117,6 @@ export class ZipEntries implements ZipListing {
     readonly budget: ByteBudget,
   ) {}
 
-  /** Loads the entries of a file with a size. */
   static *loadInSteps(fileSize: number, limits: ArchiveLimits, budget: ByteBudget): RangedRead<ZipEntries> {
     const { entries: listed, start } = yield* readDirectory(fileSize, limits);
 
@@ -203,7 +201,7 @@ export class ZipEntries implements ZipListing {
     if (isEncrypted) return "It is encrypted.";
     if (fileType === SYMLINK) return "It is a symbolic link.";
     if (fileType !== 0 && fileType !== PLAIN_FILE) return "It is not a plain file.";
-    if (method !== STORED && method !== DEFLATED) return "It is compressed in a way that is not known here.";
+    if (method !== STORED && method !== DEFLATED) return "Its compression method is not supported.";
     if (size > maxEntryBytes) return `It has more than ${maxEntryBytes} bytes.`;
     if (size > MIN_RATIO_BYTES && size > compressed * maxRatio)
       return `It is more than ${maxRatio} times larger than its compressed form.`;

@@ -20,13 +20,11 @@ import { listOmittedPartsInSteps, type OmittedHtmlPart } from "./omitted-parts";
 import { type PageUrlOptions, PageUrls } from "./page-urls";
 import { type HtmlElement, MAX_ELEMENTS, parseHtmlInSteps } from "./parse-html";
 
-/** The way in which HTML is read. */
 export interface HtmlOptions extends PageUrlOptions {
   /** Everything is content, there is no site around it. Default: false, the main content is looked for. */
   readonly isContentOnly?: boolean;
 }
 
-/** The content of a page. */
 export interface HtmlContent {
   readonly title?: string;
   readonly description?: string;
@@ -40,7 +38,6 @@ export interface HtmlContent {
   readonly language?: string;
 }
 
-/** The content of a page as a document. */
 export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
   readonly document: Document;
   readonly head: HtmlHead;

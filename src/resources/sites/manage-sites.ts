@@ -180,7 +180,7 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
     let after = before;
     if (body.defaultSiteSection !== undefined) {
       const section = before.get(body.defaultSiteSection);
-      if (!isSection(section)) throw createValidationError("body.defaultSiteSection", "The site has no such section");
+      if (!isSection(section)) throw createValidationError("body.defaultSiteSection", "Section not found on this site");
       after = setDefaultItem(after, section);
     }
     if (body.defaultSiteSpace !== undefined) {

@@ -10,7 +10,7 @@ const MAX_BYTES = 64 * 1024;
 export async function readFormFields(request: SignInRequest, maxBytes = MAX_BYTES): Promise<URLSearchParams> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
-    throw new DocsError("invalid_request", { message: "Expected a form: `application/x-www-form-urlencoded`." });
+    throw new DocsError("invalid_request", { message: "Expected a form (`application/x-www-form-urlencoded`)." });
   const bytes = await request.body(maxBytes);
   try {
     return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

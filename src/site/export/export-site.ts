@@ -51,11 +51,9 @@ export interface ExportOptions {
 
 export interface ExportProgress {
   readonly pages: number;
-  /** The total number of pages. */
   readonly total: number;
 }
 
-/** The result of an export. */
 export interface ExportedSite {
   /** The URL where the site is published. */
   readonly url: string;

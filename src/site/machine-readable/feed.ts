@@ -68,7 +68,6 @@ ${items}</channel>
   return createMachineResponse(context, XML_HEAD + feed.text, RSS, { "x-robots-tag": "noindex" });
 }
 
-/** Blocks that may contain updates. */
 const CONTAINERS = new Set<Block["type"]>(["updates", "columns", "column", "if"]);
 
 /** Yields the updates of a page. A page has a feed if it has any. */

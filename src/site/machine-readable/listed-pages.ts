@@ -5,7 +5,6 @@ import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import type { PublishedTreePage } from "../layout/layout";
 import type { RequestContext, SiteSpace } from "../request/request-context";
 
-/** A content page in a list. */
 export interface PageListing {
   readonly siteSpace: SiteSpace;
   readonly page: PublishedTreePage;

@@ -23,12 +23,10 @@ export type ApiBlock = Extract<
   { readonly type: "openapi-operation" | "swagger" | "openapi-schemas" | "openapi-webhook" }
 >;
 
-/** The blocks of a page with their specifications loaded. */
 export interface LoadedApiBlocks {
   readonly renderBlock: (block: ApiBlock, blockContext: BlockRenderContext) => Markup;
   /** Renders the form that calls an operation, without its description. */
   readonly renderTryItForm: (block: ApiBlock, blockContext: BlockRenderContext) => Markup | undefined;
-  /** Returns the heading of an operation, for the outline. */
   readonly getHeading: (block: Block) => OutlineHeading | undefined;
   /** The origins that the forms call. */
   readonly connects: readonly string[];

@@ -12,7 +12,6 @@ import { isApiBlock } from "../pages/prepare-blocks";
 import type { RequestContext } from "../request/request-context";
 import { type ApiBlock, findOperation, loadSpecifications, MAX_API_BLOCKS } from ".";
 
-/** The most schemas of one block. */
 const MAX_SCHEMAS = 40;
 
 /** Replaces the blocks of specifications with ordinary blocks, also inside other blocks. Blocks that cannot be read stay. */

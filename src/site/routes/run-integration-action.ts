@@ -31,7 +31,7 @@ export async function runIntegrationAction(context: RequestContext): Promise<Pla
   const siteSpace = context.siteSpaces.find(({ id }) => id === form.get("siteSpace"));
   const pageId = form.get("page") ?? "";
   const page = siteSpace && (await context.getPage(pageId, "document", siteSpace.id));
-  if (!siteSpace || !page) return createPlainResponse(404, "There is no such page.\n");
+  if (!siteSpace || !page) return createPlainResponse(404, "Page not found.\n");
   const { createComponentRequest, renderIntegrationBlock, renderModal } = await loadIntegrationBlocks();
   const { fetchComponent } = await loadComponentFetcher();
   const at = Number(form.get("at"));

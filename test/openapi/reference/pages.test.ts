@@ -138,7 +138,7 @@ describe("the pages", () => {
       const { status, headers, text } = await get(`/v1/docs${path}`);
       expect(status, path).toBe(404);
       expect(headers.get("content-type"), path).toMatch(/^text\/html/);
-      expect(look(text).text).toContain("There is no such page");
+      expect(look(text).text).toContain("Page not found");
     }
   });
 });

@@ -154,10 +154,10 @@ describe("the page of an operation", () => {
     const text = inText(await textFor({ security, responses: {} }, { components }), "## Authorization");
     expect(text).toBe(`## Authorization
 
-One of these is needed:
+One of the following is required:
 
 * \`key\`, a key in the query parameter \`k\`: From *your account*.
-* All of these together:
+* All of the following are required:
   * \`jwt\`, a token (JWT) in the header \`Authorization: Bearer …\`
   * \`flow\`, a token of OAuth 2.0 in the header \`Authorization: Bearer …\`: Scopes: \`b:w\` (Write books), \`odd\`. Flow authorization code: authorize at [https://a.example/o](https://a.example/o), get the token at [https://a.example/t](https://a.example/t).
 * \`open\`, a token of OpenID Connect, described at \`javascript:alert(1)\`
@@ -166,7 +166,7 @@ One of these is needed:
 * No authorization`);
     const all = { components, security: [{ basic: [] }] };
     expect(await textFor({}, all)).toContain("* `basic`, a name and a password in the header `Authorization: Basic …`");
-    expect(await textFor({ security: [] }, all)).toContain("## Authorization\n\nNone is needed.");
+    expect(await textFor({ security: [] }, all)).toContain("## Authorization\n\nNo authorization required.");
     expect(await textFor({})).not.toContain("Authorization");
     const [tag] = await pagesIn(one({ ...all, paths: {}, webhooks: { a: { post: {} } } }));
     expect(tag!.pages[0]!.markdown()).not.toContain("Authorization");
@@ -358,13 +358,13 @@ Links:
 
 * \`next\`: leads to \`getBook\` with \`isbn\` from \`$response.body#/isbn\`. Read it.
 
-### All other answers
+### All other responses
 
 An error.
 
 ## Callbacks
 
-The API sends these to an address that the request gives.
+The API sends these requests to a URL that you provide in the request.
 
 ### done
 

@@ -207,7 +207,7 @@ export const stories: Story[] = [
     }),
     from("markdown", "https://files.example/plain.md", {
       send: { source: "markdown" },
-      ...refused("invalid_request", 400, atUrl("This member is required.")),
+      ...refused("invalid_request", 400, atUrl("This field is required.")),
     }),
     get("read", "/v1/spaces/{space}", { revision: "{first}" }),
     send("admin", "PATCH /v1/spaces/{space}", 200, { editMode: "locked" }),

@@ -185,7 +185,7 @@ export const stories: readonly Story[] = [
     ...source,
     ask("create", `POST ${all}`, "412 no_translator", {
       send: { language: "de", source: { space: "{space}" } },
-      see: { error: { message: "This server has no translator: pass the option `translator` to `createDocsApi`." } },
+      see: { error: { message: "This server has no translator. Pass the `translator` option to `createDocsApi`." } },
     }),
     send("read", `POST ${all}`, 403, { language: "de", source: { space: "{space}" } }),
   ]),

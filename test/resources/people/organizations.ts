@@ -40,7 +40,7 @@ export const stories: Story[] = [
     ask("admin", "GET /v1/orgs/{mine}", "404 organization_not_found"),
     refuse("stranger", "POST /v1/orgs", "body.title", { title: "x" }),
     ask("stranger", "POST /v1/orgs", 400, {
-      see: { error: { issues: [{ path: "body.title", message: "This member is required." }] } },
+      see: { error: { issues: [{ path: "body.title", message: "This field is required." }] } },
     }),
     refuse("stranger", "POST /v1/orgs", "body.plan", { title: "Docs", plan: "pro" }),
   ]),

@@ -26,7 +26,9 @@ export const stories: Story[] = [
   ]),
   defineStory("a user erases their account, but not as the last admin of an organization", [
     ask("admin", "DELETE /v1/user", "409 last_admin", {
-      see: { error: { message: "An organization needs an admin: make somebody else admin first of {org}." } },
+      see: {
+        error: { message: "An organization needs at least one admin. Make another member an admin first of: {org}." },
+      },
     }),
     send("edit", "POST /v1/orgs/{org}/spaces", 403, { title: "Docs" }),
     create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "Docs" }),

@@ -157,7 +157,7 @@ export const stories: Story[] = [
     }),
     ask("create", `PATCH ${site}`, 400, {
       send: { defaultSiteSection: "{apiOnSite}" },
-      see: { error: { issues: [{ path: "body.defaultSiteSection", message: "The site has no such section" }] } },
+      see: { error: { issues: [{ path: "body.defaultSiteSection", message: "Section not found on this site" }] } },
     }),
     send("create", `PATCH ${site}`, 200, { defaultSiteSpace: "{apiOnSite}" }),
     shows(base, { space: "{api}" }),

@@ -192,7 +192,7 @@ export const stories: Story[] = [
     }),
     ask("create", `PUT ${site}/adaptive-schema`, 400, {
       send: {},
-      see: { error: { issues: [{ path: "body.jsonSchema", message: "This member is required." }] } },
+      see: { error: { issues: [{ path: "body.jsonSchema", message: "This field is required." }] } },
     }),
     ask("guest", `GET ${site}/adaptive-schema`, "404 site_not_found"),
     ask("guest", `GET ${site}/adaptive-schema/template-conditions`, "404 site_not_found"),

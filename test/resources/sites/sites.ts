@@ -46,7 +46,7 @@ export const stories: Story[] = [
       (space): Scene =>
         ask("create", `POST ${at}`, 400, {
           send: { spaces: ["{guide}", space] },
-          see: { error: { issues: [{ path: "body.spaces.1", message: "The organization has no such space" }] } },
+          see: { error: { issues: [{ path: "body.spaces.1", message: "Space not found in this organization" }] } },
         }),
     ),
     send("create", `POST ${at}`, "403 forbidden", { spaces: ["{readable}"] }),

@@ -243,7 +243,7 @@ describe("rejected sign-in", () => {
     for (const xml of [answerFor(id, {}, { by: keys.other }), answerFor(id, { audience: "urn:x" }), "no"])
       pages.add(await (await posted(browser, xml, relay)).text());
     expect([...pages]).toHaveLength(1);
-    expect([...pages][0]).toContain("The answer of Corp was not accepted.");
+    expect([...pages][0]).toContain("The response from Corp was rejected.");
     expect((await failures()).toSorted()).toEqual(["audience", "malformed", "signature"]);
   });
 
@@ -328,7 +328,7 @@ describe("limits of what a provider may assert", () => {
     const asked = await through(browser, { name: rival.email });
     expect(asked.status).toBe(200);
     const page = await asked.text();
-    expect(page).toContain("From now on Corp can sign you in");
+    expect(page).toContain("After this, Corp can sign you in");
     const question = page.match(/name="question" value="([^"]+)"/)![1]!;
     const at = provider.service.acsURL.replace(/acs$/, "confirm");
     // Not from another site, not in another session, not with another question.
@@ -396,7 +396,7 @@ describe("signing out", () => {
     const signature = Buffer.from(searchParams.get("Signature")!, "base64");
     expect(createVerify("sha256").update(signedPart).verify(certificate.publicKey, signature)).toBe(true);
     const back = await browser.open(`${logoutURL()}?SAMLResponse=x`);
-    expect([back.status, await back.text()]).toEqual([200, expect.stringContaining("You are signed out")]);
+    expect([back.status, await back.text()]).toEqual([200, expect.stringContaining("You're signed out")]);
   });
 
   test("the sign-out page continues to the provider", async () => {

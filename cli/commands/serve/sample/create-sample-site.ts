@@ -11,7 +11,7 @@ import { copyContent } from "../../../content/copy-content";
 import { archiveFolder } from "../../../content/folder";
 import { flattenPageTree } from "../../../content/page-tree";
 import { readBookContent } from "../../../content/scratch-space";
-import { CommandError } from "../../../framework/errors";
+import { CommandError } from "../../../framework/command";
 import { readManifest } from "../../publish-integration";
 
 /** The description of a sample, `site.json`. Spaces are named by their folders. */

@@ -23,7 +23,6 @@ const FILES = new Map([
   ["/script.js", { type: "text/javascript; charset=utf-8", response: createTaggedText(script) }],
 ]);
 
-/** Creates the handler of requests for the pages of a document. */
 export function createReferencePages(document: OpenApiDocument, info: ReferenceInfo, cache: ResponseCache) {
   const reference = createReference(document, info);
 
@@ -68,7 +67,7 @@ export function createReferencePages(document: OpenApiDocument, info: ReferenceI
       page ??
       renderOnce("missing", () => ({
         title: "Not found",
-        main: html`<h1>There is no such page</h1><p>The reference has no page at this path. <a href="${info.root}">All operations</a>.</p>`,
+        main: html`<h1>Page not found</h1><p>The reference has no page at this path. <a href="${info.root}">All operations</a>.</p>`,
       }))!;
 
     // Nothing is loaded from elsewhere, nothing inline runs, and no other site frames the pages.

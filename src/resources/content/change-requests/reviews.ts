@@ -114,7 +114,7 @@ export const requestReviewers = defineOperation(`POST ${prefix}/requested-review
     const userIds = [...new Set(body.users)];
     for (const [i, user] of userIds.entries()) {
       if (!isRoleAtLeast(getNodeRole(await loadViewerForPath(tx, user, path), path), "review"))
-        throw createValidationError(`body.users.${i}`, "No user with this id may review here");
+        throw createValidationError(`body.users.${i}`, "No user with this ID can review changes in this space");
       await requestedReviewers.put(tx, {
         space: space.id,
         changeRequest: changeRequest.id,

@@ -87,17 +87,17 @@ export const discussionHandlers = {
 
     // Find the page, the block and the cell that the comment is about.
     if (tableCell !== undefined && node === undefined)
-      throw createValidationError("body.tableCell", "A cell is in a table: name its block in `node` too");
+      throw createValidationError("body.tableCell", "A table cell requires its block in `node`");
     if (page === undefined && node !== undefined)
-      throw createValidationError("body.node", "A block is on a page: name the page too");
+      throw createValidationError("body.node", "A block requires its page in `page`");
     let block: CommentRecord["node"] = null;
     if (page !== undefined) {
       const { view, objects } = getShownContent({ ...context, query: {} }, context.revision);
       const target = await view.getPage(page);
-      if (!target) throw createValidationError("body.page", "There is no such page");
+      if (!target) throw createValidationError("body.page", "Page not found");
       if (node !== undefined) {
         const preview = (await loadBlockPreviews(objects, target.body)).get(node);
-        if (preview === undefined) throw createValidationError("body.node", "The page has no such block");
+        if (preview === undefined) throw createValidationError("body.node", "Block not found on this page");
         block = { id: node, preview };
       }
     }

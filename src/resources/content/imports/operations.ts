@@ -140,7 +140,7 @@ async function checkPageAcceptsText({ objects, revision, params }: SourceReadCon
   const page = await openRevision(objects, revision).getPage(params.pageId);
   if (!page) throw createError("page_not_found");
   if (page.type !== "document")
-    throw createValidationError("params.pageId", "Only a page with a text of its own takes an import");
+    throw createValidationError("params.pageId", "You can only import into a page that has its own text");
 }
 
 interface SourceReadContext extends ImportRun {
@@ -177,15 +177,15 @@ function readImportSource(
 ) {
   const { source, url, text } = body;
   if (text !== undefined) {
-    if (url !== undefined) throw createValidationError("body.text", "Expected either `url` or `text`");
+    if (url !== undefined) throw createValidationError("body.text", "Expected either `url` or `text`, not both");
     if (source !== "markdown" && source !== "html")
-      throw createValidationError("body.source", "Expected `markdown` or `html`: other sources have a `url`");
+      throw createValidationError("body.source", "Expected `markdown` or `html`. Other sources require a `url`");
     return ports.runImport({ source, text });
   }
-  if (url === undefined) throw createValidationError("body.url", "Expected `url`, or `text`");
+  if (url === undefined) throw createValidationError("body.url", "Expected `url` or `text`");
   const { username, password } = parseUrl(url);
   if (username + password !== "" && source !== "github-wiki")
-    throw createValidationError("body.url", "A name and a password in the URL are taken for `github-wiki` alone");
+    throw createValidationError("body.url", "Credentials in the URL are supported for `github-wiki` only");
   // The files of a website or an archive may need more memory than a process should use.
   const loadSpill = loadLazily(async () => (await import("./byte-spill")).createByteSpill(store, partition));
   return ports.runImport({ source, url }, { spillBytes: async (bytes) => (await loadSpill())(bytes), onProgress });

@@ -254,7 +254,7 @@ export function createReadOperations<Loaded extends ShownContentContext, Right e
       ): Promise<v.InferInput<typeof PdfUrl>> {
         const { page = null, only = false } = context.query;
         if (only && page === null)
-          throw createValidationError("query.page", "This member is required where `only` is true.");
+          throw createValidationError("query.page", "This field is required if `only` is true.");
         const { space, revision } = context;
         const { view } = getShownContent({ ...context, query: {} }, revision);
         if (page !== null && !(await view.getPage(page))) throw createError("page_not_found");

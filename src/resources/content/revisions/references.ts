@@ -57,7 +57,7 @@ export async function checkReferences(
         ("space" in ref && ref.space !== undefined);
       if (!isOutside) continue;
       if (await resolveOutsideTarget({ ...context, query: {} }, ref as ContentRef)) continue;
-      throw createValidationError(`body.changes.${i}.${name}`, "There is no such thing, or you may not see it");
+      throw createValidationError(`body.changes.${i}.${name}`, "Not found, or you don't have access to it");
     }
   }
 }

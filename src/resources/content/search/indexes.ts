@@ -95,6 +95,8 @@ export async function querySpaceIndex<T>(
       : undefined;
     const current = snapshot ? { ...entry, unsavedCharacters: 0 } : entry;
     entries.set(space, current, { bytes: current.index.bytes });
+    // A query of a large index takes a while of its own.
+    await yieldToEventLoop();
     return { result: query(entry.index), snapshot };
   });
   if (snapshot) {

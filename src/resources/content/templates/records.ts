@@ -29,7 +29,7 @@ export function createTemplateLoader(hostTemplates: readonly Template[] = []): P
 /** Finds a template by its id. Throws a validation error for the field `path` if there is none. */
 export async function findTemplate({ templates }: Ports, id: string, path: string): Promise<Template> {
   const template = (await templates()).get(id);
-  if (!template) throw createValidationError(path, "There is no such template");
+  if (!template) throw createValidationError(path, "Template not found");
   return template;
 }
 

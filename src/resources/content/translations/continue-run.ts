@@ -39,7 +39,7 @@ export async function takeRun(
   if (!translation) return undefined;
   let obstacle: string | undefined;
   if (!jobContext.ports.translator)
-    obstacle = "This server has no translator: pass the option `translator` to `createDocsApi`.";
+    obstacle = "This server has no translator. Pass the `translator` option to `createDocsApi`.";
   else if (!(await findActiveSpace(tx, translation.source))) obstacle = "The space that is translated was deleted.";
   else if (!(await findActiveSpace(tx, translation.result))) obstacle = "The space with the translation was deleted.";
   if (obstacle !== undefined) {

@@ -80,7 +80,7 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
     const node = await nodes.get(tx, body.source.space);
     const path = node?.type === "space" ? await readNodePath(tx, node) : undefined;
     const isVisible = path && !isTrashed(path) && isRoleAtLeast(getNodeRole(viewer, path), "read");
-    if (!isVisible) throw createValidationError("body.source.space", "The organization has no such space");
+    if (!isVisible) throw createValidationError("body.source.space", "Space not found in this organization");
     if (isFrozen(path)) throw createTransferBusyError();
     const source = path[0] as SpaceRecord;
     if (source.follows !== undefined)
@@ -89,7 +89,7 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
         "It is a translation itself: translate the space that it follows",
       );
     if (body.source.language === body.language)
-      throw createValidationError("body.language", "Expected another language than that of the source");
+      throw createValidationError("body.language", "Expected a language other than the source language");
     const instructions = body.instructions && (await checkInstructions(body.instructions));
 
     // The result is a space next to the source if the caller may create there, otherwise at the top. Only those who see the source can

@@ -23,6 +23,6 @@ export function decodePicture(base64: string, path: string): UploadedPicture {
   if (bytes.length > MAX_BYTES) throw createValidationError(path, `Expected at most ${MAX_BYTES} bytes`);
   const contentType = detectContentType(bytes, "picture");
   if (!PICTURE_TYPES.has(contentType))
-    throw createValidationError(path, "Expected a picture: PNG, JPEG, GIF, WebP, AVIF or SVG");
+    throw createValidationError(path, "Expected an image: PNG, JPEG, GIF, WebP, AVIF or SVG");
   return { object: sha256Hex(bytes), contentType, bytes };
 }

@@ -211,7 +211,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
     await rejectDuplicates(integrations.put(tx, published), "integration_name_taken");
     if (values) {
       if (getJsonSize(values) > MAX_SECRET_BYTES)
-        throw createValidationError("body.secrets", `Expected secrets of at most ${MAX_SECRET_BYTES} bytes altogether`);
+        throw createValidationError("body.secrets", `Expected at most ${MAX_SECRET_BYTES} bytes of secrets in total`);
       const sealed = await secrets.encrypt(JSON.stringify(values), sealContexts.integrationSecrets(published.id));
       await integrationSecrets.put(tx, { integration: published.id, sealed });
     }

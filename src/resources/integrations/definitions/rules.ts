@@ -128,7 +128,7 @@ async function findPublisherPartition(
       if (isRoleAtLeast(me?.role ?? null, "admin")) administered.push(partition);
     }
     if (administered.length !== 1)
-      throw createValidationError("body.organization", "Say which organization publishes it");
+      throw createValidationError("body.organization", "Required: the organization that publishes the integration");
     return administered[0]!;
   }
 
@@ -138,6 +138,6 @@ async function findPublisherPartition(
   const organization = view && (await findPartitionOrganization(view));
   const isRequested = organization?.id === requested || organization?.hostname === requested;
   if (!isRequested || !(await findActiveMember(view!, user)))
-    throw createValidationError("body.organization", "There is no such organization, or you are not in it");
+    throw createValidationError("body.organization", "Organization not found, or you are not a member");
   return partition!;
 }

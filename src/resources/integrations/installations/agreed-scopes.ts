@@ -29,6 +29,6 @@ export function createAgreement(
 ): NonNullable<InstallationRecord["agreed"]> {
   const unrequested = given?.findIndex((scope) => !scopes.includes(scope)) ?? -1;
   if (unrequested >= 0)
-    throw createValidationError(`body.scopes.${unrequested}`, "The integration does not ask for this scope");
+    throw createValidationError(`body.scopes.${unrequested}`, "The integration doesn't request this scope");
   return { version, scopes: [...new Set(given ?? scopes)] };
 }

@@ -19,7 +19,7 @@ export function resolveConfiguration(
   const { properties } = schema;
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(properties, name))
-      throw createValidationError(`${path}.${name}`, "The integration declares no such property");
+      throw createValidationError(`${path}.${name}`, "The integration doesn't declare this property");
     const property = properties[name]!;
     // The integration itself sets the value behind a button.
     if (value === null || property.type === "button") continue;

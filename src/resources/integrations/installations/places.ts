@@ -62,7 +62,7 @@ export const places: { readonly [kind in PlaceKind]: PlaceType } = {
       };
     },
     list: (tx, slice) => nodes.list(tx, "spaces", slice),
-    notFoundMessage: "The organization has no such space",
+    notFoundMessage: "Space not found in this organization",
     wrongTargetReason: "not_for_spaces",
   },
   site: {
@@ -79,7 +79,7 @@ export const places: { readonly [kind in PlaceKind]: PlaceType } = {
       };
     },
     list: (tx, slice) => sites.list(tx, "byAge", slice),
-    notFoundMessage: "The organization has no such site",
+    notFoundMessage: "Site not found in this organization",
     wrongTargetReason: "not_for_sites",
   },
 };

@@ -35,7 +35,7 @@ export const installable: Target<Installable, "install"> = {
   findPartition: () => DIRECTORY,
   async load(scope) {
     const requested = (scope.body as v.InferOutput<typeof NewInstallation>).organization;
-    const notFound = createValidationError("body.organization", "There is no such organization, or you are not in it");
+    const notFound = createValidationError("body.organization", "Organization not found, or you are not a member");
     if (scope.partitionCode === "") {
       const found = await findVisibleIntegration(scope);
       if (!found) return undefined;

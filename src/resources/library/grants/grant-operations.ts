@@ -104,8 +104,8 @@ export function createGrantOperations<Above extends GrantTarget>(
             const { id: grantee, role = body.role } = typeof item === "string" ? { id: item } : item;
             if (role === undefined)
               throw typeof item === "string"
-                ? createValidationError("body.role", "Expected the role of those who are named by an id alone")
-                : createValidationError(`${field}.role`, "Say the role, here or for all of them in `role`");
+                ? createValidationError("body.role", "A role is required for users and teams given by ID only")
+                : createValidationError(`${field}.role`, "A role is required, either here or in `role` for everyone");
             const exists = kind === "user" ? await members.get(tx, grantee) : await teams.get(tx, grantee);
             if (!exists)
               throw createValidationError(

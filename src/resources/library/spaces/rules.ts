@@ -96,7 +96,10 @@ export const movingSpace: Target<SpaceContext, SpaceRight> = {
 /** Checks that only a space in a collection gets the visibility of its collection. */
 export function checkVisibility(visibility: Visibility, parent: string | null): void {
   if (visibility === "in-collection" && parent === null)
-    throw createValidationError("body.visibility", "Only a space in a collection can be in-collection");
+    throw createValidationError(
+      "body.visibility",
+      "Only a space in a collection can have the visibility `in-collection`",
+    );
 }
 
 /** Returns the visibility of a space after a move. Outside a collection, `in-collection` becomes `private`. */

@@ -202,7 +202,7 @@ export async function findPlace(
     const path = node?.type === "collection" && node.deletedAt === null ? await readNodePath(tx, node) : undefined;
     const role = path ? getNodeRole(await loadViewerForPath(tx, actor.user.id, path), path) : null;
     if (!destination.isImplied && (!path || role === null))
-      throw createValidationError("body.parent", "The organization has no such collection");
+      throw createValidationError("body.parent", "Collection not found in this organization");
     if (!path || !isRoleAtLeast(role, "create")) throw createError("forbidden");
     if (isFrozen(path)) throw createTransferBusyError();
     above = path as unknown as CollectionRecord[];
@@ -220,11 +220,11 @@ export async function findPlace(
     const node = await nodes.get(tx, neighbourId);
     const path = node?.type === pointer.type ? await readNodePath(tx, node) : undefined;
     if (!path || getNodeRole(await loadViewerForPath(tx, actor.user.id, path), path) === null)
-      throw createValidationError(`body.position.${side}`, "There is no such neighbour in that place");
+      throw createValidationError(`body.position.${side}`, "Item not found at this level");
     neighbour = { id: neighbourId, side };
   }
   const position = await findFreePosition(tx, id, parent, neighbour);
-  if (position === undefined) throw createValidationError("body.position", "There is no such neighbour in that place");
+  if (position === undefined) throw createValidationError("body.position", "Item not found at this level");
   return { parent, position };
 }
 
@@ -254,14 +254,14 @@ export async function findTransferDestination(
   const there = view && (await organizations.get(view, destination.organization));
   const me = view && (await findActiveMember(view, actor.user.id));
   if (!there || !me)
-    throw createValidationError("body.organization", "There is no such organization, or you are not in it");
+    throw createValidationError("body.organization", "Organization not found, or you are not a member");
   const viewer = await loadViewer(view, actor.user.id);
   let above: readonly CollectionRecord[] = [];
   if (destination.collection !== undefined) {
     const node = await nodes.get(view, destination.collection);
     const path = node?.type === "collection" ? await readNodePath(view, node) : undefined;
     if (!path || isTrashed(path) || getNodeRole(viewer, path) === null)
-      throw createValidationError("body.collection", "The organization has no such collection");
+      throw createValidationError("body.collection", "Collection not found in this organization");
     above = path as unknown as CollectionRecord[];
   }
   if (!isRoleAtLeast(above.length > 0 ? getNodeRole(viewer, above as unknown as NodePath) : me.role, "create"))

@@ -117,7 +117,7 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
   async handle({ tx, organization, me, ownedTeams, body, prepared, now, urls, ports, enqueueJob }) {
     const { hostname = organization.hostname, emailDomains, defaultContent, ...changes } = body;
     if (defaultContent && !(await hasSite.implementation(tx, defaultContent.site)))
-      throw createValidationError("body.defaultContent.site", "The organization has no such site");
+      throw createValidationError("body.defaultContent.site", "Site not found in this organization");
     if (hostname !== organization.hostname && hostname !== null) {
       await holdName(tx, nameClaims.subdomain(hostname), prepared.attempt ?? "");
       if (organization.hostname !== null) {

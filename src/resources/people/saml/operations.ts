@@ -43,7 +43,7 @@ export const createSamlProvider = defineOperation("POST /orgs/:organizationId/sa
   async handle(context) {
     const { tx, organization, me, body, now, newId } = context;
     if ((await samlProviders.total(tx, "all")) >= MAX_SAML_PROVIDERS)
-      throw createValidationError("body", `An organization has at most ${MAX_SAML_PROVIDERS} SAML providers`);
+      throw createValidationError("body", `An organization can have at most ${MAX_SAML_PROVIDERS} SAML providers`);
     const created: SamlProviderRecord = {
       id: newId("samlProvider"),
       label: body.label,
@@ -119,7 +119,7 @@ export const listSsoProviders = defineOperation("GET /orgs/:organizationId/sso",
 /** Checks that the team for new members belongs to this organization. */
 async function checkTeamExists(tx: Reader, team: string | null): Promise<void> {
   if (team !== null && !(await teams.get(tx, team)))
-    throw createValidationError("body.defaultTeam", "The organization has no such team");
+    throw createValidationError("body.defaultTeam", "Team not found in this organization");
 }
 
 async function presentSamlProvider(

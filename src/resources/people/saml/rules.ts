@@ -31,7 +31,10 @@ const ALGORITHMS = ["RS256", "ES256", "ES384", "ES512"];
 /** Parses an X.509 certificate as PEM or bare base64, and returns it as PEM. Throws for everything else. */
 export async function parseCertificate(text: string): Promise<string> {
   if (/PRIVATE KEY/.test(text))
-    throw createValidationError("body.certificate", "This is a private key: send the certificate, and renew the key");
+    throw createValidationError(
+      "body.certificate",
+      "This is a private key. Send the certificate instead, and replace the key",
+    );
   const base64 = text.replace(/-----(BEGIN|END) CERTIFICATE-----/g, "").replace(/\s+/g, "");
   const pem = `-----BEGIN CERTIFICATE-----\n${base64.replace(/(.{64})(?=.)/g, "$1\n")}\n-----END CERTIFICATE-----`;
   const { importX509 } = await loadJose();

@@ -33,7 +33,7 @@ export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-
   status: 201,
   async handle({ tx, organization, body, now, urls, newId, random }) {
     if ((await scimTokens.total(tx, "all")) >= MAX_SCIM_TOKENS)
-      throw createValidationError("body", `An organization has at most ${MAX_SCIM_TOKENS} tokens for SCIM`);
+      throw createValidationError("body", `An organization can have at most ${MAX_SCIM_TOKENS} SCIM tokens`);
     const value = `octavo_scim_${generateRandomText(random, 32)}`;
     const createdAt = now.toISOString();
     const token = { id: newId("token"), hash: sha256Hex(value), label: body.label, createdAt };

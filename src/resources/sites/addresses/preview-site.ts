@@ -64,19 +64,22 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
         throw createError("scope_missing", { scope });
     }
 
-    const notFound = createValidationError("body.siteSpaceId", "The site has no such site-space that you may read");
+    const notFound = createValidationError(
+      "body.siteSpaceId",
+      "Site-space not found on this site, or you don't have access to it",
+    );
     const item = await siteItems.get(tx, site.id, body.siteSpaceId);
     if (item?.type !== "site-space" || !(await canPreviewSpace(tx, site, actor.user.id, item.space))) throw notFound;
     const { space } = item;
     const { changeRequestId, revisionId } = body;
     if ((changeRequestId === undefined) === (revisionId === undefined))
-      throw createValidationError("body", "Expected either changeRequestId or revisionId");
+      throw createValidationError("body", "Expected either `changeRequestId` or `revisionId`");
     if (changeRequestId === undefined) {
       if (!(await revisions.get(tx, space, revisionId!)))
-        throw createValidationError("body.revisionId", "The space has no such revision");
+        throw createValidationError("body.revisionId", "Revision not found in this space");
     } else {
       const changeRequest = await changeRequests.get(tx, space, changeRequestId);
-      if (!changeRequest) throw createValidationError("body.changeRequestId", "The space has no such change request");
+      if (!changeRequest) throw createValidationError("body.changeRequestId", "Change request not found in this space");
       checkIsEditable(changeRequest);
     }
     // The creator is encrypted, because everybody can read a token.

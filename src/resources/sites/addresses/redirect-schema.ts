@@ -20,7 +20,7 @@ export const SourcePath = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const segments = parseUrlPath(dataset.value);
     if (segments && !/[?#\\]/.test(dataset.value)) return formatUrlPath(segments);
-    addIssue({ message: "Expected a path without a query, a fragment or a way up" });
+    addIssue({ message: "Expected a path without a query, a fragment or `..`" });
     return NEVER;
   }),
 );

@@ -191,7 +191,7 @@ async function checkDestinations(
       // another place on the site.
       const siteSpace = structure.get(destination.siteSpaceId);
       // The message is the same as for a space that the caller may not read.
-      if (!isSiteSpace(siteSpace)) throw createValidationError(`${field}.siteSpaceId`, "The site has no such space");
+      if (!isSiteSpace(siteSpace)) throw createValidationError(`${field}.siteSpaceId`, "Space not found on this site");
       target = { kind: "page", space: siteSpace.space, page: destination.pageId };
     }
     return { target, at: field, names: DESTINATION_FIELDS };

@@ -65,7 +65,7 @@ export async function checkTargets(context: TargetCheckContext, fields: readonly
     if (target.kind === "url") continue;
     if (target.kind === "site-section") {
       if (!isSection(structure.get(target.siteSection)))
-        throw createRefusal("siteSection", "The site has no such section");
+        throw createRefusal("siteSection", "Section not found on this site");
     } else if (target.kind === "site-space") {
       const item = structure.get(target.siteSpace);
       // Editors of the organization's sites see the whole structure. Other editors of this site see the spaces that they may read.
@@ -77,10 +77,10 @@ export async function checkTargets(context: TargetCheckContext, fields: readonly
     } else {
       const isOnSite = getSiteSpaces(structure).some(({ space }) => space === target.space);
       const path = isOnSite ? await findReadablePath(tx, viewer, target.space) : undefined;
-      if (!path) throw createRefusal("space", "The site has no such space");
+      if (!path) throw createRefusal("space", "Space not found on this site");
       if (target.kind === "space") continue;
       const view = await openSpaceView(contentContext, path[0] as SpaceRecord);
-      if (!(await view?.getPage(target.page))) throw createRefusal("page", "The space has no such page");
+      if (!(await view?.getPage(target.page))) throw createRefusal("page", "Page not found in this space");
     }
   }
 }

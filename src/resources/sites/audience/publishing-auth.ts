@@ -44,9 +44,9 @@ export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId
     const backend = body.backend ?? before.backend;
     const integration = body.integration === undefined ? before.integration : body.integration;
     if (backend === "custom" && typeof body.integration === "string")
-      throw createValidationError("body.integration", "Only the backend integration has one");
+      throw createValidationError("body.integration", "Only allowed with the backend `integration`");
     if (backend === "integration" && integration === null)
-      throw createValidationError("body.integration", "The backend integration needs the name of one");
+      throw createValidationError("body.integration", "Required for the backend `integration`");
     const changed: PublishingAuthRecord = {
       ...before,
       backend,

@@ -26,7 +26,7 @@ export async function checkMayShowSpaces(context: CallerContext, spaces: readonl
   const visible = refused.filter((path) => getNodeRole(viewer, path) !== null).slice(0, MAX_ISSUES);
   const issues = visible.map(([{ id, title }]) => ({
     path: `spaces.${id}`,
-    message: `You need the role create on "${title}", and on what it is a translation of`,
+    message: `Requires the role \`create\` on "${title}" and on the space that it is translated from`,
   }));
   throw new DocsError("not_yours_to_show", issues.length === 0 ? {} : { issues });
 }

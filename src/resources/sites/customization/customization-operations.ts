@@ -120,7 +120,7 @@ async function checkLinksAndFonts(context: Parameters<typeof checkTargets>[0], b
     const font = styling[name];
     if (typeof font !== "object" || !("id" in font)) continue;
     if (!(await fonts.get(context.tx, font.id)))
-      throw createValidationError(`body.styling.${name}.id`, "The organization has no such font");
+      throw createValidationError(`body.styling.${name}.id`, "Font not found in this organization");
     styling[name] = { id: font.id };
   }
   return { ...body, styling };

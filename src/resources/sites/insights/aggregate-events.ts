@@ -55,7 +55,7 @@ export async function aggregateEvents(
   );
   if (!dimension) {
     const names = required.map((name) => `\`${name}\``).join(" and ");
-    throw createValidationError("body.filters", `${names} are not counted together: leave one of them out`);
+    throw createValidationError("body.filters", `${names} can't be combined. Remove one of them`);
   }
 
   const table = createEventTable(selection, dimension);

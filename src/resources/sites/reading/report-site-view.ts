@@ -64,8 +64,7 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
     const { url, referrer = "", spaceId, pageId } = body;
     let siteSpace: SiteSpaceRecord | undefined;
     if (spaceId === undefined) {
-      if (pageId !== undefined)
-        throw createValidationError("body.spaceId", "A page needs its space: set `spaceId`, too");
+      if (pageId !== undefined) throw createValidationError("body.spaceId", "Required if `pageId` is set");
     } else {
       // The space must be on the site, the page in the space, and a visitor must see both. They may be deleted right after the view.
       const reportContext = { ...context, tx, objects: context.objects.at(tx) };
@@ -78,12 +77,12 @@ export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/
         const node = await nodes.get(tx, siteSpace.space);
         space = node?.type === "space" ? node : undefined;
       }
-      if (!space) throw createValidationError("body.spaceId", "The site has no such space");
+      if (!space) throw createValidationError("body.spaceId", "Space not found on this site");
       if (pageId !== undefined) {
         const content = await openSpaceView(reportContext, space);
         const visiblePages = content && siteVisitor && (await createVisiblePages(content, siteVisitor.claims));
         const page = await (visiblePages ? visiblePages.getAncestry(pageId) : content?.getPage(pageId));
-        if (!page) throw createValidationError("body.pageId", "The space has no such page");
+        if (!page) throw createValidationError("body.pageId", "Page not found in this space");
       }
     }
     const { cookies = {}, ip = "", language, ...visitor } = body.visitor;

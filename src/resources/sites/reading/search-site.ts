@@ -54,23 +54,21 @@ function parseSearchScope({
 }: v.InferOutput<typeof SiteSearchQuery>): SiteSearchScope {
   if (scope) {
     for (const [name, value] of Object.entries({ mode, siteSpaceId, siteSpaceIds }))
-      if (value !== undefined) throw createValidationError(`body.${name}`, "Expected scope alone");
+      if (value !== undefined) throw createValidationError(`body.${name}`, "Can't be combined with `scope`");
     if (scope.mode === "all") return { base: "all" };
     if (scope.mode === "specific") return { base: "none", ids: scope.siteSpaceIds, field: "body.scope.siteSpaceIds" };
     return { base: "defaults", ids: scope.includedSiteSpaces ?? [], field: "body.scope.includedSiteSpaces" };
   }
   // The older form has a mode, and the ids beside it.
   if (mode !== "current" && siteSpaceId !== undefined)
-    throw createValidationError("body.siteSpaceId", "Only the mode current has one");
+    throw createValidationError("body.siteSpaceId", "Only allowed with the mode `current`");
   if (mode !== "specific" && siteSpaceIds !== undefined)
-    throw createValidationError("body.siteSpaceIds", "Only the mode specific has them");
+    throw createValidationError("body.siteSpaceIds", "Only allowed with the mode `specific`");
   if (mode === "current") {
-    if (siteSpaceId === undefined)
-      throw createValidationError("body.siteSpaceId", "The mode current needs a site-space");
+    if (siteSpaceId === undefined) throw createValidationError("body.siteSpaceId", "Required for the mode `current`");
     return { base: "none", ids: [siteSpaceId], field: "body.siteSpaceId" };
   }
   if (mode !== "specific") return { base: "all" };
-  if (siteSpaceIds === undefined)
-    throw createValidationError("body.siteSpaceIds", "The mode specific needs site-spaces");
+  if (siteSpaceIds === undefined) throw createValidationError("body.siteSpaceIds", "Required for the mode `specific`");
   return { base: "none", ids: siteSpaceIds, field: "body.siteSpaceIds" };
 }

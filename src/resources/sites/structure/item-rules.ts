@@ -82,13 +82,13 @@ export const siteSpace: typeof anySiteSpace = {
 
 export function requireSection(structure: Structure, id: string, field: string): SectionRecord {
   const section = structure.get(id);
-  if (!isSection(section)) throw createValidationError(field, "There is no such section on this site");
+  if (!isSection(section)) throw createValidationError(field, "Section not found on this site");
   return section;
 }
 
 export function requireItem(structure: Structure, { type, id }: ItemReference, field: string): ItemRecord {
   const item = structure.get(id);
-  if (item?.type !== type) throw createValidationError(field, "There is no such item on this site");
+  if (item?.type !== type) throw createValidationError(field, "Item not found on this site");
   return item;
 }
 

@@ -71,7 +71,7 @@ const NOBODY: Viewer = { organizationRole: undefined, grantedRoles: new Map() };
 /** Returns the space of a path. Refuses one that the viewer may not publish. */
 function requirePublishableSpace(viewer: Viewer, path: NodePath | undefined, field: string): SpaceRecord {
   if (!path || isTrashed(path) || getNodeRole(viewer, path) === null)
-    throw createValidationError(field, "The organization has no such space");
+    throw createValidationError(field, "Space not found in this organization");
   if (!canPublishSpace(viewer, path)) throw createError("forbidden");
   return path[0] as SpaceRecord;
 }

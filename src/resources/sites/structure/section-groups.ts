@@ -43,7 +43,7 @@ export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationI
     const { body, site, structure, newId } = context;
     const named = body.sections ?? [];
     const sections = named.map((id, i) => {
-      if (named.indexOf(id) < i) throw createValidationError(`body.sections.${i}`, "The section is named twice");
+      if (named.indexOf(id) < i) throw createValidationError(`body.sections.${i}`, "Duplicate section");
       return requireSection(structure, id, `body.sections.${i}`);
     });
     const added = { site: site.id, id: newId("siteSectionGroup"), title: body.title, icon: body.icon ?? null };

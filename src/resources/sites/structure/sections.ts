@@ -64,7 +64,7 @@ export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/si
     if (defaultSiteSpace !== undefined) {
       const item = structure.get(defaultSiteSpace);
       if (!isSiteSpace(item) || item.parent !== section.id)
-        throw createValidationError("body.defaultSiteSpace", "There is no such site-space in this section");
+        throw createValidationError("body.defaultSiteSpace", "Site-space not found in this section");
       defaultItem = item.id;
     }
     const changed = { ...section, ...omitUndefined(changes), defaultItem };

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "tsup";
 import { buildConsole } from "./scripts/console/build";
@@ -58,6 +58,18 @@ async function writeNotices(this: Built): Promise<void> {
   await writeFile(join(outDir, SBOM_FILE), await createSbom());
 }
 
+/** Removes the comments that name source maps. The maps stay in `dist` for the checks of the package, but are not published. */
+async function removeMapComments(this: Built): Promise<void> {
+  const { outDir } = this.options;
+  const scripts = (await readdir(outDir)).filter((name) => name.endsWith(".js"));
+  await Promise.all(
+    scripts.map(async (name) => {
+      const path = join(outDir, name);
+      await writeFile(path, (await readFile(path, "utf8")).replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n"));
+    }),
+  );
+}
+
 // The application of the console is one of the sources.
 await buildConsole();
 
@@ -77,5 +89,6 @@ export default defineConfig({
     { name: "sandbox.wasm", buildEnd: writeEngine },
     { name: "declarations", buildEnd: writeTypes },
     { name: "notices", buildEnd: writeNotices },
+    { name: "maps", buildEnd: removeMapComments },
   ],
 });

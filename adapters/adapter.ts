@@ -28,7 +28,8 @@ export {
 } from "../src/storage/storage";
 export { concatBytes } from "../src/utils/bytes";
 export { crc32 } from "../src/utils/crc32";
-export { createBlobExistsError, splitIntoChunks } from "./blob-bytes";
+export { createBlobExistsError, splitIntoChunks, streamChunks } from "./blob-bytes";
 export { decideBatch, isReadOnlyBatch, type Write } from "./decision";
-export { parseFrozen } from "./frozen";
+export { createCorruptRecordError, parseEntry, parseFrozen } from "./frozen";
+export { joinReads } from "./joined-reads";
 export { clampByteRange, getKeySpan, getPrefixEnd, type KeySpan } from "./range";

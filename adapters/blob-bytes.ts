@@ -1,4 +1,4 @@
-// Shared by adapters that store blobs: splits bytes into chunks, and creates the error for a name that is already used.
+// Shared by adapters that store blobs: splits bytes into chunks, streams chunks, and creates the error for a name that is already used.
 
 import { TooLarge } from "../src/storage/storage";
 
@@ -22,6 +22,27 @@ export async function* splitIntoChunks(
     }
   }
   if (filled > 0) yield chunk.slice(0, filled);
+}
+
+/** Streams the bytes from `start` to `end`. `readPiece` returns those of one chunk, from an offset at the longest to the end. */
+export function streamChunks(
+  { start, end }: { readonly start: number; readonly end: number },
+  readPiece: (offset: number) => Promise<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  let offset = start;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (offset < end) {
+          const piece = await readPiece(offset);
+          controller.enqueue(piece);
+          offset += piece.length;
+        }
+        if (offset >= end) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Creates the error for putting a blob under a name that already exists. */

@@ -1,6 +1,6 @@
 // Parses stored JSON into values that can be returned many times: parsed once, and frozen at every level.
 
-import type { Json } from "../src/storage/storage";
+import { Corrupt, type Entry, type Json, type Key, type Version } from "../src/storage/storage";
 
 /** Parses a JSON text and freezes the value at every level. It does not recurse, because a value may be nested more deeply than the stack. */
 export function parseFrozen(text: string): Json {
@@ -12,4 +12,17 @@ export function parseFrozen(text: string): Json {
     Object.freeze(next);
   }
   return value;
+}
+
+/** Parses the entry of a record. Throws `Corrupt` if its text is damaged. */
+export function parseEntry(partition: string, key: Key, version: Version, text: string): Entry {
+  try {
+    return Object.freeze({ key, value: parseFrozen(text), version });
+  } catch (cause) {
+    throw createCorruptRecordError(partition, key, cause);
+  }
+}
+
+export function createCorruptRecordError(partition: string, key: Key, cause?: unknown): Corrupt {
+  return new Corrupt(`The record ${JSON.stringify(key)} of partition ${partition} is damaged.`, { cause });
 }

@@ -8,7 +8,6 @@ export interface KeySpan {
   readonly to: Key | undefined;
 }
 
-/** Returns the span that contains the keys of a range. */
 export function getKeySpan({ under, after, before }: Range): KeySpan {
   // The key that directly follows another one is that key with a zero byte appended.
   const from = after === undefined || after < under ? under : `${after}\x00`;

@@ -2,8 +2,7 @@
 
 import { version } from "../package.json";
 import { omitUndefined } from "../src/utils/objects";
-import type { Command, CommandContext } from "./framework/command";
-import { CommandError, STATUS, type Status } from "./framework/errors";
+import { type Command, type CommandContext, CommandError, STATUS, type Status } from "./framework/command";
 import { parseCommandLine } from "./framework/parse-command-line";
 import { renderHelp } from "./framework/render-help";
 import { replaceControlCharacters } from "./framework/terminal";

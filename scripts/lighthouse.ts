@@ -11,7 +11,7 @@ import { sampleStage } from "../test/site/sample-stage";
 import { browserPath } from "../test/support/chromium";
 
 const run = promisify(execFile);
-const PATHS = ["/write/text", "/write/code", "/api"];
+const PATHS = ["/quick-start", "/concepts/shipments", "/api/shipments/create"];
 const THEMES = ["light", "dark"];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 const LEAST = 99;

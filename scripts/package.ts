@@ -2,7 +2,7 @@
 // without any optional peer, the packages that come along, and the sizes of the core and the client.
 
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,6 +14,7 @@ import {
   declarationsOf,
   packagesIn,
 } from "./packaging/declarations";
+import { findBrokenPackageLinks } from "./packaging/links";
 import { missingIn, NOTICES_FILE, packagesOf } from "./packaging/notices";
 import { unportable, withImports } from "./packaging/portable";
 import { bundle, compareSize, gzipBytes, measured, startingCode } from "./packaging/size";
@@ -26,6 +27,9 @@ const installed = join(consumer, "node_modules", "octavo");
 
 /** The most bytes that the program loads before it knows which command it runs. */
 const MOST_FOR_HELP = 100 * 1024;
+
+/** The most bytes of the tarball. */
+const MOST_PACKED = 4_000_000;
 
 /** The most packages that a host gets with this one. */
 const MOST_PACKAGES = 30;
@@ -57,6 +61,7 @@ const stages: readonly Readonly<Record<string, Step>>[] = [
   {
     "package.json leads to the right files (publint), and every door has its types (are the types wrong?)": lookInside,
     "installs without optional peers": install,
+    "the tarball is small and has no source maps, and the links of its documents work": checkTarball,
     "what is built in has its notice": checkNotices,
     "the core and the client run where there is no Node and no eval": checkPortable,
     "the sizes of the core and the client": checkSizes,
@@ -76,6 +81,20 @@ async function lookInside(): Promise<void> {
     run("publint", ["run", packed, "--strict"]),
     run("attw", [packed, "--profile", "esm-only", "--no-definitely-typed"]),
   ]);
+}
+
+/** Checks what `npm pack` takes: the same files as those of the tarball, whose documents are read where they are. */
+async function checkTarball(): Promise<string[]> {
+  const packed = await tarball();
+  const { stdout } = await promisify(execFile)("tar", ["-tzf", packed], { maxBuffer: 64 * 1024 * 1024 });
+  const files = stdout.split("\n").flatMap((line) => (line === "" ? [] : line.slice("package/".length)));
+  const maps = files.filter((path) => path.endsWith(".map"));
+  if (maps.length > 0) throw new Error(`The package has source maps: ${maps.join(", ")}`);
+  const bytes = (await stat(packed)).size;
+  if (bytes > MOST_PACKED) throw new Error(`The tarball has ${bytes} bytes; at most ${MOST_PACKED} are good.`);
+  const broken = await findBrokenPackageLinks(root, files);
+  if (broken.length > 0) throw new Error(`These links of the package lead nowhere:\n${broken.join("\n")}`);
+  return [`The tarball has ${bytes} bytes in ${files.length} files`];
 }
 
 async function checkNotices(): Promise<string[]> {

@@ -19,7 +19,7 @@ const addresses = argv.slice(2);
 const sample = addresses.length === 0 ? await sampleStage() : undefined;
 const browser = await startBrowser(path);
 try {
-  const own = ["/write/text", "/write/code", "/api"].map((it) => `${sample?.url}${it}`);
+  const own = ["/quick-start", "/concepts/shipments", "/api/shipments/create"].map((it) => `${sample?.url}${it}`);
   for (const address of sample ? own : addresses) console.log(`${address}: ${await weigh(browser, address)}`);
 } finally {
   await browser.close();

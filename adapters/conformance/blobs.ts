@@ -31,7 +31,6 @@ function createStream(bytes: Uint8Array, sizes: readonly number[], failure?: Err
   });
 }
 
-/** Asserts that a blob, or a range of it, consists of these bytes. */
 async function assertBlob(
   blobs: Blobs,
   name: string,

@@ -37,7 +37,6 @@ export function createCallGuard(milliseconds: number): CallGuard {
   };
 }
 
-/** Returns the storage with every call guarded. */
 export function guardStorage(storage: Storage, guard: CallGuard): Storage {
   const guardSnapshot = (snapshot: Snapshot): Snapshot => ({
     get version() {

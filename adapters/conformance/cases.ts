@@ -85,24 +85,20 @@ export async function commitBatch(partition: Partition, parts: Parameters<typeof
   return committed.version;
 }
 
-/** Returns the current entry of a key. */
 export async function readEntry(partition: Partition, key: Key): Promise<Entry | undefined> {
   const [entry] = await (await partition.snapshot()).get([key]);
   return entry;
 }
 
-/** Returns the current value of a key. */
 export async function readValue(partition: Partition, key: Key): Promise<Json | undefined> {
   return (await readEntry(partition, key))?.value;
 }
 
-/** Returns the current keys of a range. */
 export async function listKeys(partition: Partition, range: Partial<Range>): Promise<Key[]> {
   const entries = await (await partition.snapshot()).list({ under: "", limit: 1000, ...range });
   return entries.map(({ key }) => key);
 }
 
-/** Returns all items that an iterable yields. */
 export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
   const collected: T[] = [];
   for await (const item of items) collected.push(item);

@@ -2,11 +2,59 @@
 // compared. A failing script is shrunk, and its seed and path are printed.
 
 import fc from "fast-check";
-import type { Batch, Committed, Json, Key, Range, Snapshot } from "../adapter";
+import type { Batch, Committed, Entry, Json, Key, Range, Snapshot, Version } from "../adapter";
 import { assert, assertEqual, isEqual } from "./assert";
 import { type CallGuard, UnansweredCallError } from "./call-guard";
 import { type Candidate, collectAll, type OpenedCandidate, runOnCandidate } from "./cases";
-import { ModelState } from "./model";
+
+/** A partition at one version, in the simplest form. It shares no code with adapters, and takes the versions that they return. */
+export class ModelState {
+  constructor(
+    readonly version: Version = 0,
+    readonly entries: readonly Entry[] = [],
+  ) {}
+
+  get(key: Key): Entry | undefined {
+    return this.entries.find((entry) => entry.key === key);
+  }
+
+  /** Returns the first key whose check fails. */
+  findConflict(batch: Batch): Key | undefined {
+    return batch.checks.find(({ key, version }) => (this.get(key)?.version ?? null) !== version)?.key;
+  }
+
+  /** Returns the state after a batch that was committed as `version`. */
+  apply(batch: Batch, version: Version): ModelState {
+    const entries = new Map(this.entries.map((entry) => [entry.key, entry]));
+    for (const key of batch.deletes) entries.delete(key);
+    for (const { key, value } of batch.puts)
+      entries.set(key, { key, value: JSON.parse(JSON.stringify(value)) as Json, version });
+    for (const { key, amount } of batch.adds) {
+      const before = this.get(key)?.value;
+      entries.set(key, { key, value: typeof before === "number" ? before + amount : amount, version });
+    }
+    const sorted = [...entries.values()].sort((a, b) => compareBytes(a.key, b.key));
+    return new ModelState(version, sorted);
+  }
+
+  list({ under, after, before, reverse, limit }: Range): Entry[] {
+    const listed = this.entries.filter(
+      ({ key }) =>
+        key.startsWith(under) &&
+        (after === undefined || compareBytes(key, after) > 0) &&
+        (before === undefined || compareBytes(key, before) < 0),
+    );
+    return (reverse ? listed.reverse() : listed).slice(0, limit);
+  }
+}
+
+function compareBytes(a: Key, b: Key): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const difference = a.charCodeAt(i) - b.charCodeAt(i);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
 
 /** A check of a script. Its version is determined when the script runs, because versions are not known before. */
 interface ScriptedCheck {

@@ -10,7 +10,6 @@ import { View } from "./view";
 export { durableObjectClass, type ObjectClass, type ObjectClassOptions } from "./object";
 export type { ObjectNamespaceLike } from "./objects";
 
-/** Options of a storage in Durable Objects. */
 export interface DurableObjectOptions {
   /** The storage of blobs: `r2Blobs(env.BUCKET)` of `octavo/r2`. It is closed together with this storage. */
   readonly blobs: Blobs & { close?(): Promise<void> };

@@ -2,13 +2,10 @@
 // Worker needs only one class and one binding.
 
 import { Corrupt, StorageError } from "../adapter";
-import { Clock } from "./clock";
 import type { Failed, ObjectMethods, SentRange, SentRound } from "./protocol";
-import { Registry } from "./registry";
-import type { ObjectStateLike } from "./sqlite";
+import { type ObjectStateLike, type ObjectStorageLike, queryRows } from "./sqlite";
 import { Tables } from "./tables";
 
-/** Options of the objects. */
 export interface ObjectClassOptions<Env> {
   /** The time for which a snapshot can be read after later commits, in milliseconds. Default: 15 minutes. */
   readonly retentionMs?: number;
@@ -142,5 +139,76 @@ function captureFailure<T>(work: () => T): T | Failed {
       return { failed: "corrupt", message: `SQLite reports damage: ${message}` };
     const what = /SQLITE_FULL/.test(message) ? "The object of a partition is full" : "SQLite refused a statement";
     return { failed: "unavailable", message: `${what}. (${message})` };
+  }
+}
+
+/**
+ * The names of the partitions. A name is registered before the first commit of its partition, so no committed partition is missing.
+ * It is listed once a commit is known to have been made.
+ */
+class Registry {
+  readonly #storage: ObjectStorageLike;
+
+  constructor(storage: ObjectStorageLike) {
+    this.#storage = storage;
+  }
+
+  register(name: string): undefined {
+    this.#createTable();
+    this.#storage.sql.exec("INSERT INTO name VALUES (?, 0) ON CONFLICT (name) DO NOTHING", name);
+  }
+
+  confirm(names: readonly string[]): undefined {
+    this.#createTable();
+    for (const name of names) this.#storage.sql.exec("UPDATE name SET isSure = 1 WHERE name = ?", name);
+  }
+
+  names(after: string, limit: number): [name: string, isSure: boolean][] {
+    if (queryRows(this.#storage.sql, "SELECT name FROM sqlite_master WHERE name = 'name'").length === 0) return [];
+    const query = "SELECT name, isSure FROM name WHERE name > ? ORDER BY name LIMIT ?";
+    const rows = queryRows<{ name: string; isSure: number }>(this.#storage.sql, query, after, limit);
+    return rows.map(({ name, isSure }) => [name, isSure === 1]);
+  }
+
+  #createTable(): void {
+    this.#storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS name (name TEXT PRIMARY KEY, isSure INTEGER NOT NULL) WITHOUT ROWID",
+    );
+  }
+}
+
+/** Runs the background work, and returns when it should run next: `maintain()` of an API. */
+type Maintain = () => Promise<{ readonly next: Date }>;
+
+/** The time after which interrupted work continues, in milliseconds. */
+const RETRY_MS = 60_000;
+
+/** An object whose alarm runs the background work. The next alarm is always set, even if the work fails or is stopped by a limit. */
+class Clock {
+  readonly #storage: ObjectStorageLike;
+  readonly #maintain: Maintain;
+
+  constructor(storage: ObjectStorageLike, maintain: Maintain) {
+    this.#storage = storage;
+    this.#maintain = maintain;
+  }
+
+  /** Returns whether the object is a clock, which means that `wake` has been called on it. */
+  static existsIn({ sql }: ObjectStorageLike): boolean {
+    return queryRows(sql, "SELECT name FROM sqlite_master WHERE name = 'clock'").length > 0;
+  }
+
+  /** Sets the alarm to a time, unless it is already set to an earlier one. */
+  async wake(at: number): Promise<void> {
+    this.#storage.sql.exec("CREATE TABLE IF NOT EXISTS clock (one INTEGER PRIMARY KEY)");
+    const current = await this.#storage.getAlarm();
+    if (current === null || current > at) await this.#storage.setAlarm(at);
+  }
+
+  /** Runs the work and sets the next alarm. */
+  async ring(): Promise<void> {
+    await this.#storage.setAlarm(Date.now() + RETRY_MS);
+    const { next } = await this.#maintain();
+    await this.wake(next.getTime());
   }
 }

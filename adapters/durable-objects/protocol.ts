@@ -22,7 +22,6 @@ export interface SentRound {
   readonly batches: readonly SentBatch[];
 }
 
-/** The outcome of one batch. */
 export type SentBatchOutcome =
   | { readonly version: Version }
   | { readonly conflict: Key }

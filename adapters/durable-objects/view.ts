@@ -2,11 +2,11 @@
 // open.
 
 import {
-  Corrupt,
   type Entry,
   getKeySpan,
+  joinReads,
   type Key,
-  parseFrozen,
+  parseEntry,
   type Range,
   type Snapshot,
   type Version,
@@ -14,17 +14,11 @@ import {
 import type { Objects } from "./objects";
 import { type EntryTuple, getPartitionObjectName } from "./protocol";
 
-/** Keys that are read together, with the resulting entries. */
-interface JoinedFetch {
-  readonly keys: Key[];
-  readonly entries: Promise<ReadonlyMap<Key, Entry | undefined>>;
-}
-
 export class View implements Snapshot {
   readonly version: Version;
   readonly #partition: string;
   readonly #objects: Objects;
-  #joined: JoinedFetch | undefined;
+  readonly #read = joinReads((keys) => this.#fetch(keys));
 
   constructor(partition: string, version: Version, objects: Objects) {
     this.#partition = partition;
@@ -36,20 +30,8 @@ export class View implements Snapshot {
     this.#objects.assertOpen();
     if (this.version === 0 || keys.length === 0) return keys.map(() => undefined);
     const requested = [...keys];
-    // Reads that are requested in the same turn are joined into one call.
-    this.#joined ??= this.#startJoinedFetch();
-    for (const key of requested) this.#joined.keys.push(key);
-    const read = await this.#joined.entries;
+    const read = await this.#read(requested);
     return requested.map((key) => read.get(key));
-  }
-
-  #startJoinedFetch(): JoinedFetch {
-    const keys: Key[] = [];
-    const entries = Promise.resolve().then(() => {
-      this.#joined = undefined;
-      return this.#fetch([...new Set(keys)]);
-    });
-    return { keys, entries };
   }
 
   async #fetch(keys: readonly Key[]): Promise<ReadonlyMap<Key, Entry | undefined>> {
@@ -87,10 +69,6 @@ export class View implements Snapshot {
   }
 
   #parseEntry([key, version, text]: EntryTuple): Entry {
-    try {
-      return Object.freeze({ key, value: parseFrozen(text), version });
-    } catch (cause) {
-      throw new Corrupt(`The record ${JSON.stringify(key)} of partition ${this.#partition} is damaged.`, { cause });
-    }
+    return parseEntry(this.#partition, key, version, text);
   }
 }

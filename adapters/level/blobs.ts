@@ -11,6 +11,7 @@ import {
   createBlobExistsError,
   getPrefixEnd,
   splitIntoChunks,
+  streamChunks,
   Unavailable,
 } from "../adapter";
 import type { Database, WriteOperation } from "./database";
@@ -97,27 +98,16 @@ export class LevelBlobs implements Blobs {
     const manifest = await this.#readManifest(name);
     if (!manifest) return undefined;
     const { size, chunk, checks } = manifest;
-    const { start, end } = clampByteRange(size, range);
-    let offset = start;
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          if (offset < end) {
-            this.#database.assertOpen();
-            const index = Math.floor(offset / chunk);
-            const bytes = await this.#readChunk(name, index);
-            if (checks && computeChunkCheck(bytes) !== checks[index])
-              throw new Corrupt(`Chunk ${index} of the blob ${name} is damaged.`);
-            const piece = bytes.subarray(offset % chunk, (offset % chunk) + end - offset);
-            // A copy, because a database in memory returns its own bytes.
-            controller.enqueue(new Uint8Array(piece));
-            offset += piece.length;
-          }
-          if (offset >= end) controller.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
+    const bounds = clampByteRange(size, range);
+    const stream = streamChunks(bounds, async (offset) => {
+      this.#database.assertOpen();
+      const index = Math.floor(offset / chunk);
+      const bytes = await this.#readChunk(name, index);
+      if (checks && computeChunkCheck(bytes) !== checks[index])
+        throw new Corrupt(`Chunk ${index} of the blob ${name} is damaged.`);
+      // A copy, because a database in memory returns its own bytes.
+      return new Uint8Array(bytes.subarray(offset % chunk, (offset % chunk) + bounds.end - offset));
+    });
     return { size, stream };
   }
 

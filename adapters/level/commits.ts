@@ -65,7 +65,6 @@ export class Commits {
     this.#onDoubt = onDoubt;
   }
 
-  /** Queues a batch. */
   async commit(partition: Writable, batch: Batch): Promise<Committed> {
     const texts = checkBatch(batch);
     return new Promise((answer, fail) => {

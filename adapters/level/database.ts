@@ -372,7 +372,6 @@ function createUnavailable(message: string, cause?: unknown): Unavailable {
   return new Unavailable(message, { outcome: "none", cause });
 }
 
-/** Returns the codes of an error and its causes. */
 function collectErrorCodes(error: unknown): unknown[] {
   const found: unknown[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) found.push((cause as { code?: unknown }).code);

@@ -125,7 +125,6 @@ export class View implements Snapshot {
     return found;
   }
 
-  /** Returns whether the view contains an entry. */
   #contains({ version }: Pick<Entry, "version">): boolean {
     return version <= this.version;
   }

@@ -15,7 +15,7 @@
 // returned as valid. Therefore every value has a check of its own, which includes its key, and a mismatch is an error. Format 1 had
 // no checks, and its values are read without them.
 
-import { Corrupt, crc32, type Entry, type Key, parseFrozen, type Version } from "../adapter";
+import { Corrupt, crc32, createCorruptRecordError, type Entry, type Key, parseEntry, type Version } from "../adapter";
 
 /** The key of the format marker, and its value. */
 export const FORMAT_KEY = "f";
@@ -59,11 +59,7 @@ export function verifyRecord(row: string, partition: string, key: Key): { versio
 /** Returns the frozen entry of a record. */
 export function parseRecord(row: string, partition: string, key: Key): Entry {
   const { version, json } = verifyRecord(row, partition, key);
-  try {
-    return Object.freeze({ key, value: parseFrozen(json), version });
-  } catch (cause) {
-    throw createCorruptRecordError(partition, key, cause);
-  }
+  return parseEntry(partition, key, version, json);
 }
 
 /** Returns the version of a record, without verifying the rest, and where its text begins. */
@@ -97,13 +93,8 @@ export function stripCheck(key: string, row: string): string | undefined {
   return appendCheck(key, text) === row ? text : undefined;
 }
 
-/** Computes the check of a chunk. */
 export function computeChunkCheck(bytes: Uint8Array): string {
   return crc32(bytes).toString(36);
-}
-
-function createCorruptRecordError(partition: string, key: Key, cause?: unknown): Corrupt {
-  return new Corrupt(`The record ${JSON.stringify(key)} of partition ${partition} is damaged.`, { cause });
 }
 
 /** Returns the version of a partition; 0 if it was never committed to. */

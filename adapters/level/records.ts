@@ -32,7 +32,6 @@ export class Records {
     this.#maxBytes = cacheBytes / 2;
   }
 
-  /** Returns the records of one partition. */
   getPartition(partition: string): PartitionRecords {
     const records = new PartitionRecords(this.#database, partition, this.#maxBytes, (bytes) => this.#grow(bytes));
     this.#partitions.push(records);
@@ -82,7 +81,6 @@ export class PartitionRecords {
     this.#old = new Map();
   }
 
-  /** Returns the key of a record in the database. */
   encodeKey(key: Key): string {
     return this.#prefix + key;
   }

@@ -26,7 +26,6 @@ import {
 const BTree = (sortedBtree as { default?: typeof sortedBtree }).default ?? sortedBtree;
 type Tree = sortedBtree<Key, Entry>;
 
-/** A storage in memory that can be copied. */
 export interface MemoryStorage extends Storage {
   /**
    * Returns another storage with the same contents and versions. A copy costs next to nothing, and writes to one storage do not

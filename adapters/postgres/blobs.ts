@@ -8,6 +8,7 @@ import {
   clampByteRange,
   createBlobExistsError,
   splitIntoChunks,
+  streamChunks,
   Unavailable,
 } from "../adapter";
 import type { Database } from "./database";
@@ -89,24 +90,13 @@ export class PostgresBlobs implements Blobs {
     );
     if (!row) return undefined;
     const [size, chunk] = [Number(row.size), Number(row.chunk)];
-    const { start, end } = clampByteRange(size, range);
-    let offset = start;
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          if (offset < end) {
-            this.#database.assertOpen();
-            const from = offset % chunk;
-            const length = Math.min(chunk - from, end - offset);
-            const index = Math.floor(offset / chunk);
-            controller.enqueue(await this.#readPiece(name, row.upload!, index, from, length));
-            offset += length;
-          }
-          if (offset >= end) controller.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
+    const bounds = clampByteRange(size, range);
+    const stream = streamChunks(bounds, (offset) => {
+      this.#database.assertOpen();
+      const from = offset % chunk;
+      const length = Math.min(chunk - from, bounds.end - offset);
+      return this.#readPiece(name, row.upload!, Math.floor(offset / chunk), from, length);
+    });
     return { size, stream };
   }
 

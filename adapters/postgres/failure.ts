@@ -48,7 +48,6 @@ const cut = /^(08(?!001|004)...|57P01|57P02)$/;
 /** Codes of sockets and libraries for a connection that was never established, so that nothing was sent. */
 const unsent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|08001|08004)$/;
 
-/** Classifies the error of a statement. */
 export function classifyFailure(thrown: unknown): StatementFailure {
   if (thrown instanceof StorageError) {
     const outcome = thrown instanceof Unavailable ? thrown.outcome : "none";

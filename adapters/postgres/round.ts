@@ -36,7 +36,6 @@ export type KeyVersions = ReadonlyMap<Key, Version | null>;
 
 export class Round<Commit extends CommitRequest> {
   readonly verdicts = new Map<Commit, CommitVerdict>();
-  /** The versions that are assumed. */
   readonly assumed = new Map<Key, Version | null>();
   readonly drafts = new Map<Key, KeyDraft>();
   readonly #reported: KeyVersions;

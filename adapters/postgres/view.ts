@@ -5,8 +5,9 @@ import {
   Corrupt,
   type Entry,
   getKeySpan,
+  joinReads,
   type Key,
-  parseFrozen,
+  parseEntry,
   type Range,
   type Snapshot,
   Unavailable,
@@ -17,18 +18,12 @@ import type { Database } from "./database";
 import type { Records } from "./records";
 import { encodeArray, keyText } from "./text";
 
-/** Keys that are read together, with the resulting entries. */
-interface JoinedLookup {
-  readonly keys: Key[];
-  readonly entries: Promise<ReadonlyMap<Key, Entry | undefined>>;
-}
-
 export class View implements Snapshot {
   readonly version: Version;
   readonly #partition: string;
   readonly #database: Database;
   readonly #records: Records;
-  #joined: JoinedLookup | undefined;
+  readonly #read = joinReads((keys) => this.#fetch(keys));
 
   constructor(partition: string, version: Version, database: Database, records: Records) {
     this.#partition = partition;
@@ -43,20 +38,8 @@ export class View implements Snapshot {
     const cached = keys.map((key) => this.#records.getCached(key, this.version));
     const missing = keys.filter((_, i) => cached[i] === null);
     if (missing.length === 0) return cached as (Entry | undefined)[];
-    // Reads that are requested in the same turn are joined into one statement.
-    this.#joined ??= this.#startJoinedLookup();
-    for (const key of missing) this.#joined.keys.push(key);
-    const read = await this.#joined.entries;
+    const read = await this.#read(missing);
     return cached.map((entry, i) => (entry === null ? read.get(keys[i]!) : entry));
-  }
-
-  #startJoinedLookup(): JoinedLookup {
-    const keys: Key[] = [];
-    const entries = Promise.resolve().then(() => {
-      this.#joined = undefined;
-      return this.#fetch([...new Set(keys)]);
-    });
-    return { keys, entries };
   }
 
   async #fetch(keys: readonly Key[]): Promise<ReadonlyMap<Key, Entry | undefined>> {
@@ -125,11 +108,7 @@ export class View implements Snapshot {
     const version = Number(row.version);
     const cached = this.#records.getCached(key, this.version);
     if (cached && cached.version === version) return cached;
-    try {
-      return Object.freeze({ key, value: parseFrozen(row.value!), version });
-    } catch (cause) {
-      throw new Corrupt(`The record ${JSON.stringify(key)} of partition ${this.#partition} is damaged.`, { cause });
-    }
+    return parseEntry(this.#partition, key, version, row.value!);
   }
 
   #assertReadable(rows: readonly PostgresRow[]): void {

@@ -69,7 +69,6 @@ export interface R2Part {
   readonly etag: string;
 }
 
-/** Options of an R2 storage. */
 export interface R2Options
   extends Pick<
     ObjectStorageOptions,

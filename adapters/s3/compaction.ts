@@ -17,7 +17,6 @@ const FAN_IN = 4;
 /** The maximum number of objects that one sweep of a partition deletes. */
 const MAX_SWEPT_OBJECTS = 1000;
 
-/** Options of compactions. */
 export interface CompactionOptions {
   /** The size of the smallest segments, in bytes. */
   readonly unit: number;
@@ -92,7 +91,6 @@ export class Compaction {
     return { merged, swept };
   }
 
-  /** Merges a run of segments and returns their number. */
   async #merge(run: readonly SegmentRef[]): Promise<number> {
     const inputs = run.map(({ name }) => name);
     const reserved = await this.#reserve(inputs);

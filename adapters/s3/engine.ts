@@ -14,7 +14,6 @@ import { type MissingSegment, Segments } from "./segments";
 import { View } from "./view";
 import { resolveTimeouts, setTimer, type Timeouts } from "./waits";
 
-/** Options of a storage in an object store. */
 export interface ObjectStorageOptions extends Partial<EngineEnvironment> {
   /** The prefix of all object names. Default: none. */
   readonly prefix?: string;

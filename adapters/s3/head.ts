@@ -61,7 +61,6 @@ export interface Head {
   readonly reserved: readonly Reservation[];
 }
 
-/** A partition at one head. */
 export interface HeadState {
   readonly head: Head;
   /** Undefined if there is no head yet. */

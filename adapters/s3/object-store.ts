@@ -33,7 +33,6 @@ export interface ObjectStore {
     name: string,
     options?: { readonly ifNoneMatch?: string | undefined; readonly range?: ObjectRange | undefined },
   ): Promise<GetResult>;
-  /** Returns the size of an object. */
   stat(name: string): Promise<{ readonly size: number } | undefined>;
   /** Returns an object, or a range of it, as a stream, with the size of the whole object. A range after the last byte is empty. */
   open(

@@ -377,7 +377,6 @@ function stripQuotes(etag: string | undefined): string {
   return (etag ?? "").replace(/^W\//, "").replace(/^"|"$/g, "");
 }
 
-/** Returns the status and the name of a server's error. */
 function parseServerError(error: unknown): { readonly status: number | undefined; readonly name: string } {
   const { $metadata, name = "" } = (error ?? {}) as Partial<ServerError>;
   return { status: $metadata?.httpStatusCode, name };

@@ -47,7 +47,6 @@ export class SegmentWriter {
     if (this.#size >= BLOCK_SIZE) this.#cut();
   }
 
-  /** The number of added items. */
   get items(): number {
     return this.#items;
   }

@@ -46,7 +46,6 @@ export class Segments {
     this.#cache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
   }
 
-  /** Returns the segments of one partition. */
   getPartition(partition: string): PartitionSegments {
     return new PartitionSegments(this, this.#requests, partition);
   }
@@ -82,7 +81,6 @@ export class PartitionSegments {
     this.#partition = partition;
   }
 
-  /** Returns the items of the given keys that the segment contains. */
   async find(ref: SegmentRef, keys: readonly Key[]): Promise<Item[]> {
     const index = await this.#loadIndex(ref);
     const keysByBlock = new Map<number, Key[]>();
@@ -119,7 +117,6 @@ export class PartitionSegments {
     return found;
   }
 
-  /** Loads the indexes of segments concurrently. */
   async loadIndexes(refs: readonly SegmentRef[]): Promise<void> {
     await Promise.all(refs.map((ref) => this.#loadIndex(ref)));
   }

@@ -1,8 +1,7 @@
 // `octavo completion`: prints a completion script for a shell.
 
-import type { Command } from "../framework/command";
+import { type Command, UsageError } from "../framework/command";
 import { formatAlternatives } from "../framework/command-input";
-import { UsageError } from "../framework/errors";
 import { SHELLS, type Shell } from "../framework/render-completion";
 
 export function createCompletionCommand(commands: () => readonly Command[]): Command {

@@ -1,8 +1,7 @@
 // `octavo org …`: creates organizations, and lists their spaces and members.
 
 import { connectionOptions, runWithConnection } from "../connection/connect";
-import type { Command } from "../framework/command";
-import { formatColumns, jsonOption, printResult } from "../framework/output";
+import { type Command, formatColumns, jsonOption, printResult } from "../framework/command";
 import { replaceControlCharacters } from "../framework/terminal";
 
 const organizationArgument = { name: "org", summary: "The id of the organization, as octavo org list shows it." };

@@ -4,11 +4,8 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OperationInput } from "octavo";
 import { omitUndefined } from "../../src/utils/objects";
-import { connectionOptions, runWithConnection } from "../connection/connect";
-import { organizationOption, resolveOrganization } from "../connection/resolve-organization";
-import type { Command } from "../framework/command";
-import { UsageError } from "../framework/errors";
-import { jsonOption, printResult } from "../framework/output";
+import { connectionOptions, organizationOption, resolveOrganization, runWithConnection } from "../connection/connect";
+import { type Command, jsonOption, printResult, UsageError } from "../framework/command";
 import { replaceControlCharacters } from "../framework/terminal";
 
 const MANIFEST = "integration.json";
@@ -59,7 +56,7 @@ export const publishIntegrationCommand: Command = {
 };
 
 /** Reads the manifest and replaces the path of the script by its text. */
-async function readManifest(path: string): Promise<IntegrationManifest> {
+export async function readManifest(path: string): Promise<IntegrationManifest> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
   const file = isFolder ? join(path, MANIFEST) : path;
   const text = await readFile(file, "utf8").catch(() => undefined);

@@ -2,11 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { connectionOptions, runWithConnection } from "../connection/connect";
-import { organizationOption, resolveOrganization } from "../connection/resolve-organization";
-import type { Command } from "../framework/command";
-import { CommandError, STATUS, UsageError } from "../framework/errors";
-import { jsonOption, printResult } from "../framework/output";
+import { connectionOptions, organizationOption, resolveOrganization, runWithConnection } from "../connection/connect";
+import { type Command, CommandError, jsonOption, printResult, STATUS, UsageError } from "../framework/command";
 import { replaceControlCharacters } from "../framework/terminal";
 
 const MAX_WAIT_MS = 120_000;

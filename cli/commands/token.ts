@@ -2,9 +2,7 @@
 
 import { omitUndefined } from "../../src/utils/objects";
 import { connectionOptions, runWithConnection } from "../connection/connect";
-import type { Command } from "../framework/command";
-import { UsageError } from "../framework/errors";
-import { formatColumns, jsonOption, printResult } from "../framework/output";
+import { type Command, formatColumns, jsonOption, printResult, UsageError } from "../framework/command";
 import { replaceControlCharacters } from "../framework/terminal";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,11 +1,8 @@
 // `octavo user …`: creates and lists the users of a storage, or of an organization on a server.
 
 import { omitUndefined } from "../../src/utils/objects";
-import { connectionOptions, runWithConnection } from "../connection/connect";
-import { organizationOption, resolveOrganization } from "../connection/resolve-organization";
-import type { Command } from "../framework/command";
-import { CommandError, UsageError } from "../framework/errors";
-import { formatColumns, jsonOption, printResult } from "../framework/output";
+import { connectionOptions, organizationOption, resolveOrganization, runWithConnection } from "../connection/connect";
+import { type Command, CommandError, formatColumns, jsonOption, printResult, UsageError } from "../framework/command";
 import { replaceControlCharacters } from "../framework/terminal";
 
 const create: Command = {

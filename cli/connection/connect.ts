@@ -1,9 +1,7 @@
 // Opens the connection that the options of a command name.
 
-import type { CommandContext } from "../framework/command";
-import type { CommandInput } from "../framework/command-input";
-import { UsageError } from "../framework/errors";
-import type { CommandOption } from "../framework/option";
+import type { CommandInput } from "../framework/command";
+import { type CommandContext, type CommandOption, UsageError } from "../framework/command";
 import { type ApiConnection, createConnection, type Transport } from "./connection";
 import { storageOptions } from "./storage-options";
 import { readStorageSettings } from "./storage-settings";
@@ -19,7 +17,6 @@ export const existingStorageOptions: readonly CommandOption[] = storageOptions.m
   };
 });
 
-/** The options of every command that works on a server or on a storage. */
 export const connectionOptions: readonly CommandOption[] = [
   { name: "url", value: "url", variable: "OCTAVO_URL", summary: "The server to work on, over HTTP." },
   { name: "token", value: "token", variable: "OCTAVO_TOKEN", summary: "The API token for that server." },
@@ -67,4 +64,21 @@ export async function runWithConnection<T>(
 /** Returns the names of the given options that name a storage. */
 export function listGivenStorageOptions(input: CommandInput): string[] {
   return ["data", "storage", "s3-bucket"].filter((name) => input.text(name) !== undefined);
+}
+
+export const organizationOption: CommandOption = {
+  name: "org",
+  value: "id",
+  fallback: "the only one, if there is only one",
+  summary: "The organization.",
+};
+
+export async function resolveOrganization(input: CommandInput, connection: ApiConnection): Promise<string> {
+  const named = input.text("org");
+  if (named !== undefined) return named;
+  const ids: string[] = [];
+  for await (const { id } of connection.each("listOrganizations", {})) ids.push(id);
+  if (ids.length === 1) return ids[0]!;
+  if (ids.length === 0) throw new UsageError("You are in no organization: make one with octavo org create.");
+  throw new UsageError(`You are in ${ids.length} organizations: name one with --org, and see octavo org list.`);
 }

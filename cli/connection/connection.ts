@@ -3,7 +3,7 @@
 
 import type { DocsApi, Envelope, OperationInput, OperationName, OperationOutput } from "octavo";
 import { omitUndefined } from "../../src/utils/objects";
-import { CommandError, STATUS } from "../framework/errors";
+import { CommandError, STATUS } from "../framework/command";
 
 /** The reason why a call failed. */
 export interface CallFailure {

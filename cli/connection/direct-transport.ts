@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { createDocsApi, type DocsApi, type DocsApiOptions, DocsError, type KnownUser } from "octavo";
 import { dnsVerifyDomain, guardedFetch } from "octavo/node";
-import { CommandError, UsageError } from "../framework/errors";
+import { CommandError, UsageError } from "../framework/command";
 import { formatRefusal, type Transport } from "./connection";
 import { readStorageSecrets } from "./storage-secret";
 import { hasNoOrganization, openStorage, type StorageSettings } from "./storage-settings";

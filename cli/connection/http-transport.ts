@@ -1,7 +1,7 @@
 // Connects to a server over HTTP, with a token.
 
 import { createClient } from "octavo/client";
-import { CommandError } from "../framework/errors";
+import { CommandError } from "../framework/command";
 import { type CallResult, formatRefusal, type Transport } from "./connection";
 
 interface HttpTransportOptions {

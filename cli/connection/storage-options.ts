@@ -1,6 +1,6 @@
 // The options that name a storage. `serve` and every command that works on a storage directly have them.
 
-import { addVariables, type CommandOption } from "../framework/option";
+import { addVariables, type CommandOption } from "../framework/command";
 
 export const storageOptions: readonly CommandOption[] = addVariables([
   {

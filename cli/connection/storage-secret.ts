@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../framework/errors";
+import { CommandError } from "../framework/command";
 import type { StorageSettings } from "./storage-settings";
 
 /** Returns the secrets of a storage, the current one first, as an option of the API. A storage in memory needs none. */

@@ -3,8 +3,8 @@
 import type { Storage } from "octavo";
 import type { PostgresStorage } from "octavo/postgres";
 import { omitUndefined } from "../../src/utils/objects";
-import type { CommandInput, EnvironmentVariables } from "../framework/command-input";
-import { UsageError } from "../framework/errors";
+import type { CommandInput, EnvironmentVariables } from "../framework/command";
+import { UsageError } from "../framework/command";
 
 export interface StorageSettings {
   /** The LevelDB directory; undefined for other storages. */

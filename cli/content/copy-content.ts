@@ -1,17 +1,16 @@
 // Copies the content of a space to the end of another space, which may be on another server. Everything goes into a change
 // request that is merged at the end, so readers see all of it or nothing, even if the command is killed.
 
-import type { Resources } from "octavo";
+import type { OperationInput, Resources } from "octavo";
 import { omitUndefined } from "../../src/utils/objects";
 import type { ApiConnection } from "../connection/connection";
-import { CommandError } from "../framework/errors";
+import { CommandError } from "../framework/command";
 import type { Terminal } from "../framework/terminal";
-import { ChangeQueue, type IdMap, type SpaceChange } from "./change-batches";
 import type { OmittedItem } from "./omitted-items";
 import { flattenPageTree } from "./page-tree";
 import type { SpaceSnapshot } from "./space-snapshot";
 
-export interface CopyResult {
+interface CopyResult {
   readonly pages: number;
   readonly files: number;
   readonly leftOut: readonly OmittedItem[];
@@ -181,5 +180,58 @@ class ContentCopy {
     const ref = "ref" in change ? change.ref : undefined;
     const text = JSON.stringify(change).replaceAll(ANY_ID, (id) => this.#ids.get(id) ?? id);
     return { ...JSON.parse(text), ...omitUndefined({ ref }) };
+  }
+}
+
+type SpaceChange = OperationInput<"changeContent">["body"]["changes"][number];
+
+const MAX_CHANGES = 50;
+/** The largest batch in bytes, below the default limit of a server. */
+const MAX_BYTES = 7 * 1024 * 1024;
+
+/** New ids by the old ids that they replace. */
+type IdMap = Map<string, string>;
+
+/** Sends changes in batches that a server accepts, and collects the ids of the items that they created. */
+class ChangeQueue {
+  #waiting: SpaceChange[] = [];
+  #bytes = 0;
+
+  constructor(
+    readonly to: ApiConnection,
+    readonly params: { readonly spaceId: string; readonly changeRequestId: string },
+    /** Receives the new id of every `ref`. */
+    readonly ids: IdMap,
+    /** Completes a change just before it is sent, when the batches before it are done. */
+    readonly prepare: (change: SpaceChange) => SpaceChange,
+    /** Receives the number of changes of each batch. */
+    readonly onSent: (changes: number) => void,
+  ) {}
+
+  /** Adds a change. Its `ref` is the old id of the item that it creates. */
+  async add(change: SpaceChange): Promise<void> {
+    const size = JSON.stringify(change).length;
+    if (this.#waiting.length === MAX_CHANGES || (this.#waiting.length > 0 && this.#bytes + size > MAX_BYTES))
+      await this.flush();
+    this.#waiting.push(change);
+    this.#bytes += size;
+  }
+
+  /** Sends the waiting changes. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const changes = this.#waiting.map(this.prepare);
+    [this.#waiting, this.#bytes] = [[], 0];
+    const { params } = this;
+    const input = { params, query: { compat: "false" }, body: { changes } } as const;
+    const response = await this.to.ask("changeChangeRequestContent", input);
+    if (!("changes" in response)) throw new TypeError("The answer lists no changes.");
+    for (const { ref, id } of response.insertedFiles ?? []) if (ref !== undefined) this.ids.set(ref, id);
+    for (const result of response.changes) {
+      if (result.object === "created_page" && result.ref !== undefined) this.ids.set(result.ref, result.page.id);
+      if (result.object === "created_reusable_content" && result.ref !== undefined)
+        this.ids.set(result.ref, result.reusableContent);
+    }
+    this.onSent(changes.length);
   }
 }

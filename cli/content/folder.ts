@@ -4,7 +4,7 @@
 import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { zipSync } from "fflate";
-import { CommandError } from "../framework/errors";
+import { CommandError } from "../framework/command";
 import type { OmittedItem } from "./omitted-items";
 import { UNFINISHED_MARKER } from "./unfinished-marker";
 

@@ -8,7 +8,6 @@ export interface OmittedItem {
   readonly reason: string;
 }
 
-/** Formats a line for each omitted item. */
 export function formatOmittedItems(leftOut: readonly OmittedItem[]): string[] {
   return leftOut.map(
     ({ resource, reason }) => `Left out: ${replaceControlCharacters(resource)}: ${replaceControlCharacters(reason)}`,

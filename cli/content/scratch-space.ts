@@ -1,12 +1,14 @@
 // A space in memory, inside the command. The library imports folders and archives into it and exports folders from it, so the
 // command line has no formats of its own.
 
-import { createDocsApi, type GitClient } from "octavo";
+import { createDocsApi, type GitClient, type Resources } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { omitUndefined } from "../../src/utils/objects";
 import { type ApiConnection, createConnection } from "../connection/connection";
 import { createDirectTransport } from "../connection/direct-transport";
-import { CommandError } from "../framework/errors";
+import { CommandError } from "../framework/command";
+import type { OmittedItem } from "./omitted-items";
+import { readSpaceSnapshot, type SpaceSnapshot } from "./space-snapshot";
 
 export interface ScratchSpace {
   readonly connection: ApiConnection;
@@ -50,6 +52,19 @@ export async function createScratchSpace(
     body: { title: "Content" },
   });
   return { connection, space: id, sourceUrl: `${HOST}/${encodeURIComponent(source?.name ?? "")}` };
+}
+
+/** Reads a file, such as the archive of a book, as the content of a space. */
+export async function readBookContent(
+  signal: AbortSignal,
+  source: Resources.ImportSource,
+  file: ImportFile,
+): Promise<{ readonly content: SpaceSnapshot; readonly leftOut: readonly OmittedItem[] }> {
+  const { connection, space: spaceId, sourceUrl } = await createScratchSpace(signal, { source: file });
+  const body = { source, url: sourceUrl };
+  const { revision: revisionId } = await connection.ask("importContent", { params: { spaceId }, body });
+  const { skipped } = await connection.ask("getImportReport", { params: { spaceId, revisionId } });
+  return { content: await readSpaceSnapshot(connection, spaceId), leftOut: skipped };
 }
 
 /** Exports a scratch space as the files that a Git synchronization would commit. */

@@ -1,23 +1,6 @@
 // The input of a command: its arguments, and its options from flags or from the environment.
 
-import { UsageError } from "./errors";
-import type { CommandOption } from "./option";
-
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
-
-export interface CommandInput {
-  readonly args: readonly string[];
-  /** Returns the value of an option, or undefined if it was not given. An empty variable counts as absent. */
-  readonly text: (name: string) => string | undefined;
-  /** Returns all values of an option that can be repeated. */
-  readonly texts: (name: string) => readonly string[];
-  /** Returns true if a switch is on. */
-  readonly isEnabled: (name: string) => boolean;
-  /** Returns true if an option was given as a flag. */
-  readonly isFlag: (name: string) => boolean;
-  /** Returns the option as the user wrote it, `--port` or `PORT`, for messages about its value. */
-  readonly label: (name: string) => string;
-}
+import { type CommandInput, type CommandOption, type EnvironmentVariables, UsageError } from "./command";
 
 /** Flags by name, each with its values in order. A switch has the value `true`. */
 export type Flags = ReadonlyMap<string, readonly string[]>;

@@ -3,9 +3,9 @@
 
 import { parseArgs } from "node:util";
 import { findNearestName } from "../../src/utils/suggest";
-import type { Command } from "./command";
-import { type CommandInput, createCommandInput, type EnvironmentVariables, type Flags } from "./command-input";
-import { UsageError } from "./errors";
+import type { CommandInput, EnvironmentVariables } from "./command";
+import { type Command, UsageError } from "./command";
+import { createCommandInput, type Flags } from "./command-input";
 
 /** The request that a command line expresses. */
 export type ParsedCommandLine =
@@ -14,7 +14,6 @@ export type ParsedCommandLine =
   | { readonly kind: "help"; readonly about: readonly string[] }
   | { readonly kind: "version" };
 
-/** The options that every command has. */
 export const GLOBAL_OPTIONS = ["help", "version"] as const;
 
 export function parseCommandLine(

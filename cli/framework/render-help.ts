@@ -1,8 +1,6 @@
 // Renders help as text, from the table of commands.
 
-import type { Command } from "./command";
-import { STATUS, STATUS_MEANINGS } from "./errors";
-import type { CommandOption } from "./option";
+import { type Command, type CommandOption, STATUS, STATUS_MEANINGS } from "./command";
 
 const WIDTH = 100;
 

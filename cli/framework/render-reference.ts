@@ -1,8 +1,6 @@
 // Renders the reference of all commands as Markdown, from the table of commands.
 
-import type { Command } from "./command";
-import { STATUS, STATUS_MEANINGS } from "./errors";
-import type { CommandOption } from "./option";
+import { type Command, type CommandOption, STATUS, STATUS_MEANINGS } from "./command";
 import { formatFlag, formatUsage } from "./render-help";
 
 /** Renders the generated part of `docs/reference/command-line.md`. Options that several commands share are listed once. */

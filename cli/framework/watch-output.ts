@@ -1,6 +1,6 @@
 // Handles output that cannot be written, because its reader has gone or the disk of its file is full.
 
-import { STATUS } from "./errors";
+import { STATUS } from "./command";
 
 let isOutputOptional = false;
 

@@ -1,8 +1,7 @@
 // Runs a storage tool in the terminal.
 
 import { type OnProgress, StorageToolError } from "octavo/storage-tools";
-import type { CommandContext } from "../framework/command";
-import { CommandError } from "../framework/errors";
+import { type CommandContext, CommandError } from "../framework/command";
 import { showProgress } from "./show-progress";
 
 /** Runs a storage tool, shows its progress, and reports its refusals as sentences. */

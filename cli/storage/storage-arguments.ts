@@ -5,9 +5,8 @@ import type { Storage } from "octavo";
 import { omitUndefined } from "../../src/utils/objects";
 import { existingStorageOptions, listGivenStorageOptions } from "../connection/connect";
 import { openStorage, readStorageSettings, type StorageSettings } from "../connection/storage-settings";
-import type { CommandInput, EnvironmentVariables } from "../framework/command-input";
-import { CommandError, UsageError } from "../framework/errors";
-import type { CommandOption } from "../framework/option";
+import type { CommandInput, EnvironmentVariables } from "../framework/command";
+import { CommandError, type CommandOption, UsageError } from "../framework/command";
 
 /** The storage that is copied, backed up, restored or verified. */
 export const sourceOptions: readonly CommandOption[] = existingStorageOptions;

@@ -2,7 +2,7 @@
 
 import { commands } from "../../cli/commands";
 import { connectionOptions } from "../../cli/connection/connect";
-import { jsonOption } from "../../cli/framework/output";
+import { jsonOption } from "../../cli/framework/command";
 import { renderReference } from "../../cli/framework/render-reference";
 
 const MARK = "<!-- Below: made from the table of commands by `npm run generate:commands`. -->";

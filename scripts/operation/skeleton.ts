@@ -53,13 +53,14 @@ export function addSkeleton(
     }),
   );
 
-  // The example asks for what the other one does, with the rest of the path.
-  const row = new RegExp(`^ {4}${nearest.name}: \\{(?:.*\\},$|$.*?^ {4}\\},$)`, "ms");
+  // The example asks for what the other one does, with the rest of the path. Beside the other one, its author writes the path. An example
+  // is one line, or all lines up to the end of its call.
+  const row = new RegExp(`^ {4}${nearest.name}: allow\\((?:[^\\n]*\\),$|.*?^ {4}\\}?\\),$)`, "ms");
   const [example] = sources.get(EXAMPLES)!.match(row) ?? [];
-  const rest = path.startsWith(definition.path) ? path.slice(definition.path.length) : undefined;
-  if (example !== undefined && rest !== undefined)
+  const rest = path.startsWith(definition.path) ? path.slice(definition.path.length) : "";
+  if (example !== undefined)
     change(EXAMPLES, (source) => {
-      const copy = example.replace(nearest.name, name).replace(/(ask: [`"].*?)([`"])/, `$1${rest}$2`);
+      const copy = example.replace(nearest.name, name).replace(/(allow\(\s*[`"].*?)([`"])/, `$1${rest}$2`);
       return source.replace(example, () => `${example}\n${copy}`);
     });
 

@@ -11,6 +11,7 @@ const sources: Readonly<Record<string, string>> = {
   "site/built/script": "site/browser/index",
   "site/built/full": "site/browser/full",
   "site/built/early": "site/browser/early",
+  "site/built/static-search": "site/browser/static-search",
   "site/built/diagram": "site/browser/diagram-frame",
   "openapi/built/reference": "openapi/browser/reference",
 };

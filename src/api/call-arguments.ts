@@ -7,10 +7,7 @@ import { suggestName } from "../utils/suggest";
 
 const INPUT_MEMBERS = ["params", "query", "body"];
 
-/**
- * Checks the arguments of `api.call`. TypeScript finds most mistakes. In JavaScript each one is a `DocsError` that names the
- * argument.
- */
+/** Checks the arguments of `api.call`. TypeScript finds most mistakes; JavaScript gets a `DocsError`. */
 export function checkCallArguments(
   operations: ReadonlyMap<string, RegisteredOperation>,
   name: unknown,

@@ -110,7 +110,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
   const { now, onError, secrets, store, checkedStorage, caches } = environment;
   const parts = createKernel(environment, options);
   const { kernel, authenticator, endStreams } = parts;
-  const { handle, client, countRequest } = createHandler(environment, parts, options);
+  const { handle, client } = createHandler(environment, parts, options);
   const keepDays = options.audit?.keepDays ?? 365;
   let pendingJobs: Metrics["jobs"];
 
@@ -195,7 +195,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     cookie: environment.sessionCookie,
     origin: environment.origins[0],
     basePath: environment.basePath,
-    countRequest,
+    countRequest: environment.countRequest,
     getClientAddress: options.clientAddress,
   });
   return api;

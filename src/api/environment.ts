@@ -3,7 +3,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { createReadiness } from "../execution/readiness";
 import { createResponseCache } from "../execution/response-cache";
-import type { RateLimitWindow } from "../http/rate-limit";
+import { createRateLimiter, type RateLimitWindow } from "../http/rate-limit";
 import type { CachedRoute } from "../http/router";
 import { createSessionCookie } from "../http/session-cookie";
 import { createSitesUrl, type Urls } from "../ports/urls";
@@ -91,6 +91,8 @@ export function createEnvironment(storage: Storage, options: DocsApiOptions) {
     /** Transactions that were run again. */
     counts,
     caches,
+    /** Counts a request for the rate limit. The API, the sign-in pages and the sites share its counts. */
+    countRequest: options.rateLimit && createRateLimiter(options.rateLimit, caches.callers),
     maxCachedTokens: cacheSizes.tokens,
   };
 }

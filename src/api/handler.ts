@@ -2,9 +2,7 @@
 // reference and the server of agents.
 
 import { version } from "../../package.json";
-import { createCallerAdmission } from "../http/admit-caller";
 import { createHttpHandler } from "../http/handler";
-import { createRateLimiter } from "../http/rate-limit";
 import { createRequestReporter } from "../http/request-report";
 import { allOperations } from "../operations";
 import { loadLazily } from "../utils/lazy";
@@ -15,15 +13,12 @@ import type { DocsApiOptions } from "./options";
 
 /** Creates the HTTP handler and the internal client of an API. */
 export function createHandler(
-  { basePath, origins, urls, caches, onError, reportError }: Environment,
+  { basePath, origins, urls, caches, onError, reportError, countRequest }: Environment,
   { kernel, authenticator, getOpenApiDocument }: KernelParts,
   options: DocsApiOptions,
 ) {
-  // The sign-in pages and sites share its counts, so that requests for them count with the rest.
-  const countRequest = options.rateLimit && createRateLimiter(options.rateLimit, caches.callers);
   const reportRequest = options.onRequest && createRequestReporter(options.onRequest, onError);
-  const { hasCredentials, identifyCaller } = authenticator;
-  const admitCaller = createCallerAdmission({ kernel, countRequest, hasCredentials, identifyCaller });
+  const { admitCaller } = authenticator;
   const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
   const client = createInternalClient({
     kernel,
@@ -60,5 +55,5 @@ export function createHandler(
     reportRequest,
     routeCache: caches.routes,
   });
-  return { handle, client, countRequest };
+  return { handle, client };
 }

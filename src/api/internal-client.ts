@@ -8,9 +8,9 @@ import { createError, DocsError } from "../errors";
 import { execute } from "../execution/execute";
 import type { Caller, Kernel, RawInput, RegisteredOperation, RequestConditions } from "../execution/kernel";
 import { findPartition } from "../execution/partition";
-import type { AdmitCaller, SentRequest } from "../http/admit-caller";
-import { getMaxBodyBytes, serializeResult, toDocsError } from "../http/handler";
+import { type AdmitCaller, getMaxBodyBytes, serializeResult, toDocsError } from "../http/handler";
 import { parseJson } from "../http/json-body";
+import type { SentRequest } from "../http/plain-request";
 import type { ReportRequest, RequestTrace } from "../http/request-report";
 import { type Actor, ANONYMOUS, getHostCredentials } from "../operation/actor";
 import { BinaryResponse, SerializedJson } from "../operation/binary-response";
@@ -64,8 +64,11 @@ export type CallOperation = <Name extends OperationName>(
 export interface SnapshotClient {
   /** Returns a function that calls operations on behalf of an actor. Without an actor, only open operations can be called. */
   readonly callAs: (actor: Actor | undefined) => CallOperation;
-  /** Resolves a URL of a published site, and admits its visitor. Returns undefined if nothing is published there for them. */
-  readonly visitUrl: (body: OperationInput<"resolvePublishedUrl">["body"]) => Promise<VisitedUrl | undefined>;
+  /**
+   * Resolves a URL of a published site for a visitor with these credentials, and admits them. Returns undefined if nothing is published
+   * there for them. An invalid token is treated as no token.
+   */
+  readonly visitUrl: (url: string, visitor?: VisitorCredentials) => Promise<VisitedUrl | undefined>;
   /** The versions of the partitions that were read so far. */
   readonly readVersions: ReadonlyMap<string, Version>;
   /** Declares that data was used which may change without a new version. */
@@ -74,6 +77,7 @@ export interface SnapshotClient {
   readonly isCacheable: () => boolean;
 }
 
+type VisitorCredentials = OperationInput<"resolvePublishedUrl">["body"]["visitor"];
 type PublishedUrl = OperationOutput<"resolvePublishedUrl">;
 
 /** The content that is published at a URL, with its visitor; or the redirect that the URL leads to. */
@@ -245,12 +249,12 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
 
       return {
         callAs: (actor) => async (name, input) => (await call(operations.get(name)!, input, actor)) as never,
-        async visitUrl(body) {
+        async visitUrl(url, visitor = {}) {
           const resolve = operations.get("resolvePublishedUrl")!;
           const { definition } = resolve;
           const spec = { ...definition.spec, handle: visitPublishedUrl as never };
           const operation = { ...resolve, definition: { ...definition, spec } };
-          const published = (await call(operation, { body }, ANONYMOUS)) as
+          const published = (await call(operation, { body: { url, visitor, redirectOnError: true } }, ANONYMOUS)) as
             | Awaited<ReturnType<typeof visitPublishedUrl>>
             | undefined;
           if (published?.type !== "content") return published;

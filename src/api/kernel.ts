@@ -103,6 +103,7 @@ export function createKernel(environment: Environment, options: DocsApiOptions) 
     kernel,
     sessionCookie: environment.sessionCookie,
     authenticate: options.authenticate,
+    countRequest: environment.countRequest,
     visitorOperations,
     maxCachedTokens: environment.maxCachedTokens,
   });

@@ -184,9 +184,6 @@ export function createCheckedStorage(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Stores records that are found by a digest of the secret under the digest of the current one. */
-export type Rekey = (store: Store, partition: string, secrets: Secrets) => Promise<void>;
-
 /**
  * Seals everything with the current secret, so that the one that it replaced can be dropped. This waits for a day: until then,
  * stored results and signed values of the old secret are in use, and other processes may still have the old one as the current
@@ -196,7 +193,7 @@ export async function resealStorage(
   { storage, getSecretReplacedAt, forgetOlderSecrets }: CheckedStorage,
   store: Store,
   secrets: Secrets,
-  rekeys: readonly Rekey[],
+  rekeys: readonly ((store: Store, partition: string, secrets: Secrets) => Promise<void>)[],
 ): Promise<void> {
   const replacedAt = await getSecretReplacedAt();
   if (replacedAt === undefined || store.now().getTime() - replacedAt < DAY_MS) return;

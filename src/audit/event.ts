@@ -38,7 +38,7 @@ export interface AuditedChange {
 /** An entry for the log, before it is stored. */
 export interface AuditEntry {
   /** The name of an operation, or one of `actionsWithoutOperation`. */
-  readonly action: AuditAction;
+  readonly action: (typeof actionsWithoutOperation)[number] | (string & {});
   readonly actor: AuditActor;
   readonly credential?: AuditCredential | undefined;
   readonly from?: RequestSource | undefined;
@@ -72,9 +72,6 @@ export const actionsWithoutOperation = [
   "toolAllowed",
   "toolStopped",
 ] as const;
-
-/** One of `actionsWithoutOperation`, or the name of an operation. */
-export type AuditAction = (typeof actionsWithoutOperation)[number] | (string & {});
 
 /** An entry as it is read: the lists are present, and no member is undefined. */
 export interface ParsedAuditEntry extends AuditEntry {

@@ -44,12 +44,6 @@ export interface PositionedEvent {
   readonly position: Key;
 }
 
-/** An event with the hashes before and after it. Those of an event that is not sealed are the ones that it would have now. */
-export interface ChainedEvent extends PositionedEvent {
-  readonly before: string;
-  readonly hash: string;
-}
-
 /** The most rows that are read together. */
 const MAX_BATCH_ROWS = 256;
 /** The summaries that are read together. They are few at first, because most readers want the newest events. */
@@ -125,11 +119,7 @@ export async function* readEvents(
 }
 
 /** Yields the events that pass a filter from the oldest on, each with its hashes. It begins at the first segment that may pass. */
-export async function* readChainedEvents(
-  view: Reader,
-  partition: string,
-  filter: AuditFilter,
-): AsyncGenerator<ChainedEvent> {
+export async function* readChainedEvents(view: Reader, partition: string, filter: AuditFilter) {
   const head = await readHead(view);
   for await (const segment of readMatchingSegments(view, head, filter, false)) {
     let { before } = segment;

@@ -61,12 +61,10 @@ export type ClientOutput<Name extends OperationName> = [OperationOutput<Name>] e
   ? Response
   : OperationOutput<Name>;
 
-/** The operations that return a page of a list. */
 export type ListOperationName = {
   [Name in OperationName]: OperationOutput<Name> extends Envelope<unknown> ? Name : never;
 }[OperationName];
 
-/** An item of a list. */
 export type ClientListItem<Name extends ListOperationName> =
   OperationOutput<Name> extends Envelope<infer Item> ? Item : never;
 

@@ -27,9 +27,6 @@ const ELEMENT_WORK = 8;
 /** The work of one token of a chemical formula. */
 const CHEMISTRY_WORK = 50;
 
-/** Converts a formula to a `<math>` element. Returns undefined if it is not TeX or exceeds a limit. */
-export type MathMlConverter = (formula: string, isDisplayed: boolean) => string | undefined;
-
 const TEMML_OPTIONS = {
   throwOnError: true,
   trust: false,
@@ -41,7 +38,7 @@ const TEMML_OPTIONS = {
 const loadTemml = loadLazily(async () => (await import("temml")).default);
 
 /** Creates a converter for the formulas of one page. The first call loads the parser. */
-export async function createMathMlConverter(): Promise<MathMlConverter> {
+export async function createMathMlConverter(): Promise<(formula: string, isDisplayed: boolean) => string | undefined> {
   const temml = await loadTemml();
   let pageWork = 0;
   return (formula, isDisplayed) => {

@@ -33,10 +33,7 @@ export interface EventStreamLimits {
   readonly heartbeatMs?: number;
   /** The most bytes that are buffered for a slow reader. Default: 128 KiB, which is more than all events of a break take. */
   readonly maxQueuedBytes?: number;
-  /**
-   * The interval at which callers are identified again whose credentials are not in the directory, or expire by themselves. Default:
-   * 30,000.
-   */
+  /** The interval of identifying callers again who are not in the directory, or expire. Default: 30,000. */
   readonly refreshMs?: number;
 }
 

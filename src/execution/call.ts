@@ -1,15 +1,19 @@
-// A call of an operation in one partition: the context that its handler gets, and the steps that every call takes before its
-// handler runs.
+// A call of an operation in one partition: the context that its handler gets, the checks that every call passes before its handler
+// runs, and the result that it returns.
 
-import { createError } from "../errors";
+import * as v from "valibot";
+import { createError, createValidationError, DocsError, type Issue } from "../errors";
 import type { Actor } from "../operation/actor";
-import type { Operation } from "../operation/operation";
+import { truncateForMessage } from "../operation/json-limits";
+import type { Operation, Schema } from "../operation/operation";
+import type { PageOfItems, PageRequest } from "../operation/pagination";
 import type { Target, TargetContext } from "../operation/target";
+import { MAX_ISSUES, validate } from "../operation/validate";
 import { CODE_LENGTH, DIRECTORY } from "../storage/ids";
 import { openObjects } from "../storage/objects";
 import type { Reader } from "../storage/transaction";
-import { type CheckedQuery, checkBody } from "./check-input";
-import type { Caller, Kernel, RawInput, RegisteredOperation, RequestConditions } from "./kernel";
+import { openCursor, sealCursor } from "./cursor";
+import type { Caller, Kernel, OperationResult, RawInput, RegisteredOperation, RequestConditions } from "./kernel";
 
 /** One call, in the partition where its target may live. */
 export interface Call {
@@ -107,4 +111,86 @@ export async function loadTarget(target: Target, right: string, context: TargetC
   if (!loaded || !rights.view!(loaded)) throw new TargetNotFoundError();
   if (!rights[right]!(loaded)) throw createError("forbidden");
   return loaded;
+}
+
+/** Returns the result of a call by the value that its handler returned. A list gets the cursor of its next page. */
+export function toOperationResult(
+  kernel: Kernel,
+  operation: RegisteredOperation,
+  input: RawInput,
+  value: unknown,
+): OperationResult {
+  const { spec } = operation.definition;
+  const status = spec.status ?? (spec.returns || spec.list ? 200 : 204);
+  if (!spec.list) return { status, value: status === 204 ? undefined : value, isReplayed: false };
+
+  const { items, lastPosition, count, extraFields } = value as PageOfItems<unknown>;
+  const next =
+    lastPosition === undefined ? {} : { next: { page: sealCursor(kernel.secrets, operation, input, lastPosition) } };
+  return { status, value: { ...next, count, ...extraFields, items }, isReplayed: false };
+}
+
+/** The number of rows in a page of a list if the query does not say it, and the most that it may say. */
+export const DEFAULT_PAGE_LIMIT = 50;
+export const MAX_PAGE_LIMIT = 1000;
+
+const limitSchema = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))], "Expected a whole number"),
+  v.integer(),
+  v.minValue(1, "At least 1"),
+  v.maxValue(MAX_PAGE_LIMIT, `At most ${MAX_PAGE_LIMIT}`),
+);
+
+/** The schema of each operation's query, which is created when it is first needed. */
+const querySchemas = new WeakMap<v.ObjectEntries, Schema>();
+
+export interface CheckedQuery {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly pageRequest: PageRequest;
+}
+
+/** Checks the query of a call. Throws `invalid_request` with all issues, or `invalid_cursor`. */
+export function checkQuery(kernel: Kernel, operation: RegisteredOperation, input: RawInput): CheckedQuery {
+  const { spec } = operation.definition;
+  const issues: Issue[] = [];
+
+  let query: unknown = {};
+  if (spec.query) {
+    const schema = querySchemas.get(spec.query) ?? v.object(spec.query);
+    querySchemas.set(spec.query, schema);
+    query = validate(schema, input.query, "query", issues);
+  }
+
+  if (!spec.forwardsRequest && !spec.allowsUnknownQuery) {
+    for (const name of Object.keys(input.query)) {
+      const isKnown =
+        (spec.query !== undefined && Object.hasOwn(spec.query, name)) ||
+        (spec.list !== undefined && (name === "page" || name === "limit"));
+      if (isKnown) continue;
+      if (issues.length === MAX_ISSUES) break;
+      issues.push({ path: truncateForMessage(`query.${name}`), message: "Unknown parameter." });
+    }
+  }
+
+  let limit = DEFAULT_PAGE_LIMIT;
+  if (spec.list && input.query.limit !== undefined)
+    limit = validate(limitSchema, input.query.limit, "query.limit", issues) as number;
+  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
+
+  const after = spec.list && input.query.page !== undefined ? openCursor(kernel.secrets, operation, input) : undefined;
+  return { query: query as CheckedQuery["query"], pageRequest: { after, limit } };
+}
+
+/** Checks the body of a call and returns it as its schema transforms it. Throws `invalid_request` with all issues. */
+export function checkBody({ definition: { spec } }: RegisteredOperation, { body }: RawInput): unknown {
+  if (!spec.body) {
+    const isEmpty = body === undefined || (typeof body === "object" && body !== null && Object.keys(body).length === 0);
+    if (!isEmpty) throw createValidationError("body", "This operation doesn't accept a body.");
+    return undefined;
+  }
+
+  const issues: Issue[] = [];
+  const checkedBody = validate(spec.body, body === undefined ? {} : body, "body", issues);
+  if (issues.length > 0) throw new DocsError("invalid_request", { issues });
+  return checkedBody;
 }

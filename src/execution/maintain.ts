@@ -54,14 +54,11 @@ export interface MaintainOptions {
 /** Marks the objects that one kind of record in a partition references. An object may be marked more than once. */
 export type MarkReachable = (view: Reader, objects: Objects, mark: (hash: string) => void) => Promise<void>;
 
-/** Deletes a bounded number of expired records of a partition. Returns how many. */
-export type CleanUp = (store: Kernel["store"], partition: string) => Promise<number>;
-
 /** The maintenance work that the resources contribute. */
 export interface MaintenanceTasks {
   readonly jobTypes: readonly JobType<never>[];
   readonly reachableObjects: readonly MarkReachable[];
-  readonly cleanUps: readonly CleanUp[];
+  readonly cleanUps: readonly ((store: Kernel["store"], partition: string) => Promise<number>)[];
   /** Seals the audit log of a partition, and deletes what is older than it is kept. */
   readonly maintainAuditLog: (store: Kernel["store"], partition: string) => Promise<void>;
 }

@@ -13,8 +13,6 @@ interface PostOptions extends RequestInit {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type ByteStream = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
-
 const VERSION_2_HEADERS = { "git-protocol": "version=2" };
 /** A shorter body is sent with its length, because some servers ask for it. Git does the same. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
@@ -73,7 +71,10 @@ export class GitConnection {
   }
 
   /** Sends a request whose body is created in pieces. A long body is sent while it is created. */
-  async postStream(service: GitService, pieces: ByteStream): Promise<Uint8Array<ArrayBuffer>> {
+  async postStream(
+    service: GitService,
+    pieces: AsyncGenerator<Uint8Array<ArrayBuffer>, void>,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const buffer = new ByteBuilder();
     while (buffer.length <= MAX_BUFFERED_BYTES) {
       const { done, value } = await pieces.next();
@@ -190,10 +191,7 @@ export class GitConnection {
     return createLimitError(`${this.host} sent more than the ${this.maxBytes} bytes that are taken in.`, "maxBytes");
   }
 
-  /**
-   * Replaces the error of a failed request by our own. Only the message of a guarded fetch may be repeated: it names
-   * nothing but the host.
-   */
+  /** Replaces the error of a failed request. Only the message of a guarded fetch is repeated: it names the host. */
   private toGitError(error: unknown): GitError {
     if (error instanceof GitError) return error;
     const { name, reason } = Object(error) as { name?: unknown; reason?: unknown };

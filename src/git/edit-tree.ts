@@ -33,18 +33,8 @@ interface NewBlob {
   readonly bytes: NonNullable<GitChange["bytes"]>;
 }
 
-export interface EditedTree {
-  readonly root: string;
-  /** The objects that the server may not have yet. */
-  readonly newObjects: readonly NewObject[];
-}
-
 /** Applies changes to a tree. Removals come first, and a directory that becomes empty is removed. */
-export async function editTree(
-  root: string | undefined,
-  trees: TreeMap,
-  changes: readonly GitChange[],
-): Promise<EditedTree> {
+export async function editTree(root: string | undefined, trees: TreeMap, changes: readonly GitChange[]) {
   const top: OpenDirectory = root === undefined ? { entries: new Map() } : openTree(root, trees);
   const newObjects = new Map<string, NewObject>();
   const pathNames: string[][] = [];

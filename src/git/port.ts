@@ -86,10 +86,7 @@ export interface GitContent {
   /** In Git's order: by the bytes of their names. */
   readonly files: readonly GitFile[];
   readonly skippedEntries: readonly GitSkippedEntry[];
-  /**
-   * Returns the bytes of a file, found by its path or its oid. Returns undefined for a file that was not transferred
-   * because it belongs to the known state.
-   */
+  /** Returns a file by its path or oid; undefined if it was not transferred because the known state has it. */
   read(pathOrOid: string): Promise<Uint8Array | undefined>;
   /** Passed as `knownState` to the next call. It holds no file content and no secret. */
   readonly state: Uint8Array;

@@ -32,10 +32,7 @@ interface Announcement {
   readonly capabilities: ReadonlySet<string>;
 }
 
-/**
- * Requests the announcement of a server. In version 2 it lists only capabilities; before that it lists refs, with the
- * capabilities after the first.
- */
+/** Requests the announcement of a server: in version 2 the capabilities, before that the refs with them. */
 async function fetchAnnouncement(
   connection: GitConnection,
   service: GitService,

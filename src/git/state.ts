@@ -6,6 +6,7 @@ import { concatBytes } from "../utils/bytes";
 import { yieldToEventLoop } from "../utils/concurrency/event-loop";
 import { type ParsedCommit, parseCommit } from "./commits";
 import { hashObject } from "./objects";
+import { DEFLATE_PIECE_BYTES } from "./write-pack";
 
 /** The signature; its last byte is the version. */
 const SIGNATURE = new TextEncoder().encode("octavo-git\x01");
@@ -56,8 +57,8 @@ export async function readState(state: Uint8Array): Promise<KnownCommit | undefi
   }
 }
 
-/** The bytes that are deflated, or inflated to, between two yields to the event loop. */
-const PIECE_BYTES = 64 * 1024;
+/** The bytes that are inflated between two yields to the event loop. They may become a thousand times as many. */
+const INFLATE_PIECE_BYTES = 1024;
 /** Deflating may make bytes a little longer. */
 const SPARE_BYTES = 1024 * 1024;
 
@@ -69,7 +70,7 @@ async function pipeThrough(stream: Deflate | Inflate, bytes: Uint8Array, maxByte
     length += piece.length;
     pieces.push(piece);
   };
-  const stepBytes = stream instanceof Inflate ? PIECE_BYTES / 64 : PIECE_BYTES;
+  const stepBytes = stream instanceof Inflate ? INFLATE_PIECE_BYTES : DEFLATE_PIECE_BYTES;
   for (let offset = 0; offset === 0 || offset < bytes.length; offset += stepBytes) {
     stream.push(bytes.slice(offset, offset + stepBytes), offset + stepBytes >= bytes.length);
     if (length > maxBytes + SPARE_BYTES) throw new RangeError("The stream is longer than its stated length.");

@@ -15,16 +15,25 @@ import { omitUndefined } from "../utils/objects";
 import { streamChunks } from "../utils/streams";
 import { toLocation, trimTrailingSlashes } from "../utils/url";
 import type { VersionedCache } from "../utils/versioned-cache";
-import type { AdmitCaller } from "./admit-caller";
 import { ALLOWED_HEADERS, type CorsOptions, DEFAULT_MAX_AGE, getCorsHeaders } from "./cors";
 import { LONG_TEXT_LENGTH, readJsonBody } from "./json-body";
-import type { PlainRequest, PlainResponse } from "./plain-request";
+import type { PlainRequest, PlainResponse, SentRequest } from "./plain-request";
 import { getAddressKey, type RateLimiter } from "./rate-limit";
 import type { ReportRequest, RequestTrace } from "./request-report";
 import { parseTarget } from "./request-target";
 import { type CachedRoute, createRouteNotFoundError, createRouter, parseApiPath, type RouteMatch } from "./router";
 
-export type HttpHandler = (request: PlainRequest) => Promise<PlainResponse>;
+/**
+ * Returns the caller of an operation, or of the agents' endpoint if no operation is given. Throws if a caller is required and nobody
+ * is identified, or if the rate limit is exceeded. For a GET, `partition` is the one that the operation will read. `headers` gets those
+ * of the rate limit. Requests over HTTP and calls that the process itself makes on behalf of a sender are admitted by the same function.
+ */
+export type AdmitCaller = (
+  request: SentRequest,
+  operation: RegisteredOperation | undefined,
+  partition: string | undefined,
+  headers?: Record<string, string>,
+) => Promise<Caller>;
 
 export interface HttpHandlerOptions {
   readonly basePath: string;
@@ -70,7 +79,7 @@ export function createHttpHandler(
   kernel: Kernel,
   table: readonly RegisteredOperation[],
   options: HttpHandlerOptions,
-): HttpHandler {
+): (request: PlainRequest) => Promise<PlainResponse> {
   const { basePath, countRequest, admitCaller, reportRequest } = options;
   const router = createRouter(table, basePath, options.routeCache);
   const requestIdPrefix = Array.from(kernel.store.random(6), (byte) => byte.toString(36).padStart(2, "0")).join("");

@@ -19,14 +19,11 @@ export function* findJsonErrorInSteps(text: string): Steps<TextPosition> {
   return { line, column: offset - lineStart + 1, isEnd: offset >= text.length };
 }
 
-/** The token that may come next. "rest" stands for a comma, a closing bracket, or the end. */
-type Expected = "value" | "first item" | "first name" | "name" | "colon" | "rest";
-
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 function* findErrorOffsetInSteps(text: string): Steps<number> {
   const openBrackets: ("{" | "[")[] = [];
-  let expected = "value" as Expected;
+  let expected = "value" as "value" | "first item" | "first name" | "name" | "colon" | "rest";
   let stepStart = 0;
   for (let offset = 0; ; ) {
     if (offset - stepStart > STEP_LENGTH) {

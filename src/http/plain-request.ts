@@ -8,14 +8,14 @@ export interface PlainRequest {
   readonly headers: { get(name: string): string | null };
   /** Iterates over all headers, for an operation that forwards the request. */
   readonly headerPairs?: () => Iterable<readonly [name: string, value: string]>;
-  /**
-   * Reads the whole body. Rejects with `body_too_large` as soon as more than `limit` bytes have arrived, and with `body_too_slow` if
-   * it takes too long.
-   */
+  /** Reads the whole body. Rejects with `body_too_large` after `limit` bytes, and with `body_too_slow`. */
   readonly body: (limit: number) => Promise<Uint8Array>;
   /** The network address of the client, if the host knows it. */
   readonly address?: string | undefined;
 }
+
+/** The parts of a request that say who sent it. */
+export type SentRequest = Pick<PlainRequest, "method" | "url" | "headers" | "address">;
 
 export interface PlainResponse {
   readonly status: number;

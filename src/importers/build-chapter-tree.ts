@@ -3,7 +3,6 @@
 import type { PageChapter } from "../content/book/book";
 import { MAX_PAGE_DEPTH } from "../content/revision/view";
 
-/** A page that names its parent. */
 export interface PageWithParent {
   readonly id: string;
   /** The id of another page. If there is none with this id, the page is at the top. */

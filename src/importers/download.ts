@@ -9,7 +9,6 @@ import { describeLimitOption, ImportError } from "./errors";
 /** The most bytes of a download by default. */
 export const MAX_DOWNLOAD_BYTES = 100 * 1024 * 1024;
 
-/** A file that was downloaded. */
 export interface DownloadedFile {
   readonly bytes: Uint8Array;
   /** The last URL, after redirects. */

@@ -5,14 +5,12 @@ import { MAX_TEXT_LENGTH } from "../content/markdown/limits";
 import type { ArchiveLimits } from "./archive/limits";
 import { ImportError } from "./errors";
 
-/** The result of an import. */
 export interface ImportedBook {
   readonly book: Book;
   /** The number of pages and files that were found, including those that were not taken. */
   readonly foundCount: number;
 }
 
-/** The source of an import that begins with a download. */
 export interface DownloadSource {
   readonly url: string;
   /** Makes requests. The caller guards where they may lead. */
@@ -22,7 +20,6 @@ export interface DownloadSource {
   readonly spillBytes?: SpillBytes | undefined;
 }
 
-/** The limits of an import that begins with a download. */
 export interface DownloadLimits {
   /** The most bytes that are downloaded. Default: 100 MB. */
   readonly maxBytes?: number;

@@ -8,7 +8,6 @@ import { UniquePaths } from "./unique-paths";
 /** The folder of files that had no place in a folder. */
 const FOLDER = ".gitbook/assets/";
 
-/** Collects the files of an import. */
 export class ImportedFiles {
   readonly files = new Map<string, BookFile>();
   readonly #uniquePaths = new UniquePaths();
@@ -32,7 +31,6 @@ export class ImportedFiles {
     return path;
   }
 
-  /** Returns whether a file was asked for. */
   has(source: string): boolean {
     return this.#pathsBySource.has(source);
   }

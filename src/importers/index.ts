@@ -23,7 +23,6 @@ import type { WebSource } from "./website/web-client";
 
 export type { ImportedBook } from "./imported-book";
 
-/** The kinds of sources. */
 export type ImportSource =
   | "website"
   | "docx"
@@ -35,10 +34,8 @@ export type ImportSource =
   | "notion"
   | "google-docs";
 
-/** An import from a URL, or of a text. */
 export type ImportRequest = { readonly source: ImportSource; readonly url: string } | TextImport;
 
-/** A text that is imported as it is. */
 export interface TextImport {
   readonly source: "markdown" | "html";
   readonly text: string;
@@ -64,7 +61,6 @@ type Importer = (url: string, context: ImportContext) => Promise<ImportedBook>;
 
 /** The path of the page that a text becomes. */
 const TEXT_PATH = "text.md";
-/** The branches that wikis have. */
 const WIKI_BRANCHES = ["refs/heads/master", "refs/heads/main"] as const;
 /** The fewest URLs that a crawl remembers. */
 const MIN_CRAWL_URLS = 20_000;
@@ -140,7 +136,6 @@ function createWebImporter(run: (source: WebSource) => Promise<ImportedBook>): I
   };
 }
 
-/** Creates an importer of a source that is one download, or begins with one. */
 function createFileImporter(run: (source: DownloadSource) => Promise<ImportedBook>): Importer {
   return (url, { fetch, maxFiles, maxBytes, signal, spillBytes }) =>
     run({

@@ -14,7 +14,6 @@ export function* writeHtmlPageInSteps(title: string, nodes: readonly HtmlNode[],
   return composePageSource({ title }, yield* writeInSteps(document));
 }
 
-/** Creates an element of HTML. */
 export function createElement(
   name: string,
   attributes: Readonly<Record<string, string>>,

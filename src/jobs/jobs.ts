@@ -119,10 +119,7 @@ export const jobKeys = {
   parked: (id: string): Key => encodeKey("parked-job", id),
   parseDueTime: (key: Key) => decodeKey(key)[1] as number,
   parseId: (key: Key) => decodeKey(key).at(-1) as string,
-  /**
-   * A key that every commit writes after which other jobs are pending or parked. Only its version counts. Moving a job to another time
-   * does not write it.
-   */
+  /** Written by every commit that changes which jobs are pending or parked. Only its version counts. */
   changed: encodeKey("jobs-changed"),
 };
 
@@ -465,16 +462,7 @@ export function restartParkedJob(tx: Transaction, id: string, job: Job, now: Dat
 
 const MAX_COUNTED_JOBS = 1000;
 
-/** The jobs of a partition that are not done. */
-export interface PendingJobs {
-  /** The time at which the first job is due; undefined if none is pending. */
-  readonly due: number | undefined;
-  /** The number of pending jobs by job type. */
-  readonly waiting: ReadonlyMap<string, number>;
-  readonly parked: number;
-}
-
-export async function countPendingJobs(view: Reader): Promise<PendingJobs> {
+export async function countPendingJobs(view: Reader) {
   const pending = await view.list({ under: PENDING_PREFIX, limit: MAX_COUNTED_JOBS });
   const waiting = new Map<string, number>();
   for (const { value } of pending) {

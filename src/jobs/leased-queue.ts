@@ -62,10 +62,7 @@ export interface Queue<Payload, State extends LeasedRecord, Taken> {
 export interface QueueJobType<Payload extends Json, Taken> extends JobType<Payload> {
   /** Takes the next item, in the commit that ends the work on the one before it. */
   readonly takeNext: (lease: Lease<Payload>, tx: Transaction) => Promise<Taken | "again" | undefined>;
-  /**
-   * Takes the next item in the commit that adds to the queue, with a job that processes it after the commit. Does nothing if there is
-   * nothing to take.
-   */
+  /** Takes the next item, if any, in the commit that adds to the queue; a job processes it after the commit. */
   readonly start: (jobContext: JobContext, tx: Transaction, payload: Payload) => Promise<void>;
 }
 

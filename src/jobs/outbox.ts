@@ -140,9 +140,7 @@ export function createOutbox(
 ): Outbox {
   /** Partitions whose events this process is delivering. The value is true if more events have been added in the meantime. */
   const deliveringPartitions = new Map<string, boolean>();
-  /**
-   * Partitions in which nobody listened when this process looked last. If that changes elsewhere, `maintain()` delivers what was left.
-   */
+  /** Partitions without a listener when last seen. `maintain()` delivers what is left if that changes elsewhere. */
   const silentPartitions = new Set<string>();
   /** The number of the next event of each transaction. Events of one commit are delivered in the order of their numbers. */
   const nextNumbers = new WeakMap<Transaction, number>();

@@ -39,13 +39,11 @@ export class ProtocolError extends Error {
   }
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 /** A message of a client. A message without an id gets no reply. */
 export interface RpcMessage {
   readonly id: string | number | undefined;
   readonly method: string;
-  readonly params: JsonObject;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 /** Parses a message. A client's reply to a request becomes a message without a method, because this server requests nothing. */

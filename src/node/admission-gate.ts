@@ -21,7 +21,6 @@ export interface AdmissionGateOptions {
   readonly maxBytes?: number;
 }
 
-/** A request that waits for admission. */
 export interface GatedRequest {
   begin(): void;
   refuse(): void;

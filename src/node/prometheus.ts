@@ -10,7 +10,6 @@ import type { MeasuredStorage } from "../storage/observed-storage";
 export interface PrometheusMetrics {
   /** Counts a request. Pass it as the option `onRequest`, or call it there. */
   readonly onRequest: (report: RequestReport) => void;
-  /** Returns all metrics: those of requests, and those of the given sources. */
   readonly text: (sources?: MetricsSources) => string;
 }
 

@@ -2,12 +2,11 @@
 // of a failure.
 
 import { listErrorReasons } from "../errors";
-import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from "../execution/check-input";
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from "../execution/call";
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../execution/idempotency";
 import type { Operation } from "../operation/operation";
 import { omitUndefined } from "../utils/objects";
 
-/** An object of an OpenAPI document. */
 export type OpenApiNode = Readonly<Record<string, unknown>>;
 
 /** Parameters that a caller may add to many operations. */
@@ -61,7 +60,6 @@ export const sharedParameters = {
   },
 } as const;
 
-/** Headers of responses. */
 export const sharedHeaders = {
   etag: { description: "Names this version of the resource.", schema: { type: "string" } },
   lastModified: {
@@ -131,7 +129,6 @@ export const sharedSchemas = {
 } as const;
 
 interface FailureResponse {
-  /** The name of the response among the components. */
   readonly name: string;
   readonly description: string;
   readonly headers?: OpenApiNode;
@@ -219,7 +216,6 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   },
 };
 
-/** The responses that operations refer to. */
 export const sharedResponses: OpenApiNode = {
   notModified: {
     description: "Your copy is current.",

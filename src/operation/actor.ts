@@ -12,15 +12,9 @@ export interface Actor {
   readonly scopes: readonly string[] | null;
   /** The time at which the credentials expire; null: never. */
   readonly expiresAt: string | null;
-  /**
-   * Identifies the credentials: a token, an installation, or the host application. A response that was cached for one
-   * value is never sent to another.
-   */
+  /** The credentials: a token, an installation, or the host application. Cached responses are kept apart by it. */
   readonly credentials: string;
-  /**
-   * The SAML providers that vouched for the caller of a session, or of a token created in one; undefined if the host
-   * vouches.
-   */
+  /** The SAML providers that vouched for the caller's session; undefined if the host vouches. */
   readonly samlProviderIds?: readonly string[] | undefined;
   /** The networks that an API token was used from; undefined for every other caller. */
   readonly usedNetworks?: readonly string[];

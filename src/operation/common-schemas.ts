@@ -11,6 +11,12 @@ export function textSchema(min: number, max: number) {
 }
 
 /** Creates a schema of an object that the API returns. Its title is its name in openapi.json. */
+/** Creates the schema of the `permissions` of a thing, which `getPermissions` fills. */
+export function permissionsSchema<const Name extends string>(names: readonly Name[]) {
+  const entries = Object.fromEntries(names.map((name) => [name, v.boolean()]));
+  return v.object(entries as { readonly [name in Name]: v.BooleanSchema<undefined> });
+}
+
 export function namedObject<const Entries extends v.ObjectEntries>(title: string, entries: Entries) {
   return v.pipe(v.object(entries), v.title(title));
 }
@@ -41,10 +47,7 @@ export function recordSchema<const Name extends v.GenericSchema<string, string>,
   return v.pipe(checkSizeFirst(members, size, isTooLarge), size);
 }
 
-/**
- * Returns a schema that reports nothing but the size of a value that is too large. A list of everything that is wrong with it
- * would be longer than the input.
- */
+/** Returns a schema that reports only the size of a value that is too large, not everything wrong with it. */
 function checkSizeFirst<SizedSchema extends v.GenericSchema>(
   schema: SizedSchema,
   size: v.GenericValidation,

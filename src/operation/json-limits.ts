@@ -3,7 +3,6 @@
 // drop such a member silently, and no input may be lost silently.
 
 import type { Issue } from "../errors";
-import type { Steps } from "../utils/concurrency/steps";
 import { FORBIDDEN_NAMES } from "../utils/objects";
 
 /** The deepest nesting. A document of 64 nested nodes in a batch of changes needs 150. */
@@ -12,23 +11,13 @@ export const MAX_JSON_DEPTH = 500;
 /** The most members of one object. Parsing a million names takes seconds; parsing a million items does not. */
 export const MAX_JSON_MEMBERS = 10_000;
 
-/** A JSON text that is safe to parse. */
-interface LimitedJsonText {
-  readonly text: string;
-  /** True if the parsed value must be checked by `findJsonLimitIssue`. */
-  readonly mayHaveIssues: boolean;
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 const STEP_CHARACTERS = 1024 * 1024;
 
-/**
- * Returns a JSON text that is safe to parse, in steps: one that nests too deep or has too many members is cut off there, and its open
- * brackets are closed.
- */
-export function* limitJsonTextInSteps(text: string): Steps<LimitedJsonText> {
+/** Cuts off a JSON text that nests too deep or has too many members, and closes its open brackets, in steps. */
+export function* limitJsonTextInSteps(text: string) {
   // A short text can only have a forbidden name, perhaps escaped. Most texts have none and are not scanned.
   if (text.length <= 2 * MAX_JSON_DEPTH)
     return { text, mayHaveIssues: [...FORBIDDEN_NAMES, "\\u"].some((part) => text.includes(part)) };

@@ -211,10 +211,7 @@ interface WriteContext {
   readonly random: Random;
   /** Returns a new id in this partition. */
   readonly newId: (kind: Exclude<IdKind, "organization">) => string;
-  /**
-   * Adds a job that runs after the commit, in this process or a later one, and not before `when` if that is given. Returns
-   * the id of the job.
-   */
+  /** Adds a job that runs after the commit, in any process, and not before `when`. Returns its id. */
   readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload, when?: Date) => string;
   /** Sends an event to all listeners once the commit is stored. */
   readonly emit: (event: OutgoingEvent) => void;

@@ -10,12 +10,10 @@ import { drawStack } from "./flow/stack";
 import { createGap, createStrip, type Strip } from "./flow/strip";
 import type { Typeset } from "./fonts/typeset";
 import { fitText } from "./text/fit-text";
-import { createTextStyle } from "./text/items";
 import { sumWidths } from "./text/lines";
-import { shapeText } from "./text/runs";
+import { createTextStyle, shapeText } from "./text/runs";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 
-/** An entry of the table of contents. */
 export type PrintedContentsEntry = Pick<BookHeading, "title" | "level" | "place" | "sheetsBefore">;
 
 /** Deeper entries are indented as if they had this level. */
@@ -24,7 +22,6 @@ const DEEPEST = 6;
 /** The base line of the footer. */
 const FOOT = PAPER.height - PAPER.bottom + 34;
 
-/** Creates the first sheet. */
 export function createTitleSheet(
   title: string,
   subtitle: string | undefined,
@@ -129,7 +126,6 @@ export function* createContentsSheets(
   return sheets;
 }
 
-/** Draws the footer of every sheet: a line and the title of the document. */
 export function drawFooter(sheet: Sheet, title: string, typeset: Typeset): void {
   const style = createTextStyle(SIZES.footer, { color: COLORS.muted });
   sheet.drawLine(
@@ -143,13 +139,11 @@ export function drawFooter(sheet: Sheet, title: string, typeset: Typeset): void 
   drawLine(sheet, fitText(typeset, title, style, TEXT_WIDTH - 60), PAPER.left, FOOT, SIZES.footer.size);
 }
 
-/** Draws the number of a sheet into its footer. */
 export function drawSheetNumber(sheet: Sheet, number: number, typeset: Typeset): void {
   const label = shapeText(typeset, String(number), createTextStyle(SIZES.footer, { color: COLORS.muted }));
   drawLine(sheet, label, PAPER.left + TEXT_WIDTH - sumWidths(label), FOOT, SIZES.footer.size);
 }
 
-/** Creates a note at the end of a document. */
 export function createEndNote(text: string, context: LayoutContext): Strip[] {
   const style = createTextStyle(SIZES.small, { isItalic: true, color: COLORS.muted });
   return [createGap(1, { before: 18 }), ...layOutParagraph([{ text, style }], context, { size: SIZES.small })];

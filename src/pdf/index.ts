@@ -11,7 +11,6 @@ export type { PrintedPage, Printer, PrintJob } from "../content/print-job";
 export type { FontFile, FontSource, PrinterFonts } from "./fonts/sources";
 export type { PrinterMessages } from "./words";
 
-/** The options of a printer. */
 export interface PdfPrinterOptions {
   /**
    * The fonts of the text; they require the package `fontkit`. Default: the standard fonts of PDF readers, which have Latin

@@ -12,10 +12,8 @@ import { createGap, createStrip, decorateStrip, moveStrip, type Strip } from "./
 import { MAX_TITLE } from "./limits";
 import { getPlaceName } from "./targets";
 import { fitText } from "./text/fit-text";
-import { createTextStyle } from "./text/items";
 import { sumWidths } from "./text/lines";
-import { toPrintableLine, toPrintableText } from "./text/printable";
-import { shapeText } from "./text/runs";
+import { createTextStyle, shapeText, toPrintableLine, toPrintableText } from "./text/runs";
 import { COLORS, SIZES } from "./theme";
 
 /** A page or a group with its printed depth and title. */
@@ -25,24 +23,20 @@ export interface TitledPage {
   readonly depth: number;
 }
 
-/** The parts above the title of a page. */
 export interface PageAncestors {
   /** The titles of its ancestors, outermost first. */
   readonly path: readonly string[];
-  /** The groups that begin with it. */
   readonly groups: readonly TitledPage[];
 }
 
 /** Deeper pages are printed at this depth. */
 const DEEPEST = 12;
 
-/** Returns the printed title and depth of a page. */
 export function toTitledPage({ id, title, depth }: PrintedPage): TitledPage {
   const level = Number.isFinite(depth) ? Math.min(Math.max(Math.trunc(depth), 0), DEEPEST) : 0;
   return { id, title: toPrintableLine(String(title), MAX_TITLE) || "–", depth: level };
 }
 
-/** Lays out a page. */
 export function* layOutPage(
   page: PrintedPage,
   titled: TitledPage,

@@ -28,7 +28,7 @@ import {
 import { Album } from "./images/album";
 import { layOutPage, type PageAncestors, type TitledPage, toTitledPage } from "./lay-out-page";
 import { MAX_BYTES, MAX_PAGE_SHEETS, MAX_PAGES, MAX_SHEETS, MAX_TITLE } from "./limits";
-import { toPrintableLine, toPrintableText } from "./text/printable";
+import { toPrintableLine, toPrintableText } from "./text/runs";
 import { COLORS, PAPER, SIZES, TEXT_HEIGHT, TEXT_WIDTH } from "./theme";
 import type { PrinterMessages } from "./words";
 
@@ -49,7 +49,6 @@ const HEADING_LEVELS = 2;
 /** The size from which finished bytes are sent. A failure before the first are sent is a failure of the whole job. */
 const MIN_SENT_BYTES = 256 * 1024;
 
-/** Prints a job, and returns the file. */
 export async function printPdf(job: PrintJob, settings: PrinterSettings): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of new Printing(job, settings).run()) chunks.push(chunk);
@@ -183,7 +182,6 @@ export class Printing {
     };
   }
 
-  /** Writes a full sheet. */
   #finishSheet(strips: readonly Strip[], next: Strip | undefined): void {
     if (!this.#isFull) this.#addSheet(strips, next);
   }

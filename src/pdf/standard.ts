@@ -6,7 +6,6 @@ import { EMPTY_CATALOG } from "./fonts/typeset";
 import { printPdf } from "./print-pdf";
 import { ENGLISH } from "./words";
 
-/** The printer without options. */
 export const standardPrinter: Printer = {
   print: (job) => printPdf(job, { fonts: EMPTY_CATALOG, words: ENGLISH, language: "en" }),
 };

@@ -6,10 +6,8 @@ export type PdfColor = readonly [red: number, green: number, blue: number];
 /** A4 and its margins. */
 export const PAPER = { width: 595.28, height: 841.89, left: 62, right: 62, top: 62, bottom: 74 } as const;
 
-/** The width of text. */
 export const TEXT_WIDTH = PAPER.width - PAPER.left - PAPER.right;
 
-/** The height of text on a sheet. */
 export const TEXT_HEIGHT = PAPER.height - PAPER.top - PAPER.bottom;
 
 /** The narrowest column of text. Text is not indented beyond this. */
@@ -36,7 +34,6 @@ export const HINT_COLORS = {
   danger: { ground: parseColor("fdeeee"), mark: parseColor("cf3238") },
 } as const;
 
-/** The colors of HTTP methods. */
 export const METHOD_COLORS: Readonly<Record<string, PdfColor>> = {
   GET: parseColor("1b8f4d"),
   POST: parseColor("2f6be4"),
@@ -56,13 +53,11 @@ export const MARK_COLORS: Readonly<Record<string, { readonly text: PdfColor; rea
   pink: { text: parseColor("b52a74"), ground: parseColor("fce1ef") },
 };
 
-/** The size of a text and the height of its lines. */
 export interface TextSize {
   readonly size: number;
   readonly leading: number;
 }
 
-/** The text sizes of a document. */
 export const SIZES = {
   cover: { size: 32, leading: 40 },
   coverSubtitle: { size: 14, leading: 21 },

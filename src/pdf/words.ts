@@ -1,6 +1,5 @@
 // The few texts that the printer itself writes. The default is English.
 
-/** Texts of the printer in a document. */
 export interface PrinterMessages {
   /** Above the table of contents. */
   readonly contents: string;
@@ -18,7 +17,6 @@ export interface PrinterMessages {
   readonly boxes: string;
 }
 
-/** The words in English. */
 export const ENGLISH: PrinterMessages = {
   contents: "Contents",
   notes: "Notes",

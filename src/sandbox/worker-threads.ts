@@ -27,10 +27,7 @@ interface RuntimeGlobals {
   readonly navigator?: { readonly userAgent?: string };
 }
 
-/**
- * Returns the module `node:worker_threads`, or undefined where there are no threads. Cloudflare's Workers may have the
- * module, but cannot start threads.
- */
+/** Returns `node:worker_threads`, or undefined without threads. Workers may have the module and start none. */
 export function getWorkerThreads(): WorkerThreads | undefined {
   const { process, navigator } = globalThis as RuntimeGlobals;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined;

@@ -16,7 +16,6 @@ import { createRedirect } from "./pages/page";
 const DAY_SECONDS = 24 * 60 * 60;
 const DAY_MS = DAY_SECONDS * 1000;
 
-/** The user of a session, and how they authenticated. */
 export type SessionDetails = Pick<SessionRecord, "user" | "by" | "vouched"> & {
   readonly passed?: readonly string[];
   /** The latest end of the session. */

@@ -19,7 +19,6 @@ export interface SignInRequest extends PlainRequest {
 
 /** A button on the sign-in page that leads to a provider. */
 export interface SignInButton {
-  /** The name of the provider. */
   readonly name: string;
   /** A path below the base path. The page that the user wants to reach is added as the parameter `to`. */
   readonly path: string;
@@ -32,7 +31,6 @@ export interface SignInContext extends ApiInternals {
   readonly options: SignInOptions;
   /** Returns the absolute URL of a path below the base path. The path begins with a slash. */
   readonly getUrl: (path: string) => string;
-  /** Returns the buttons of the sign-in page. */
   readonly listButtons: () => Promise<readonly SignInButton[]>;
 }
 
@@ -51,10 +49,8 @@ export interface SignInRoute {
   readonly handle: (request: SignInRequest) => Promise<PlainResponse>;
 }
 
-/** Creates the routes of a sign-in method. */
 export type SignInRouteFactory = (context: SignInContext) => readonly SignInRoute[];
 
-/** Creates the buttons of a sign-in method. */
 export type SignInButtonFactory = (
   context: SignInContext,
 ) => Promise<readonly SignInButton[]> | readonly SignInButton[];

@@ -24,7 +24,6 @@ export async function ignoreRefusal<Value>(call: Promise<CallResult<Value>>): Pr
   }
 }
 
-/** Returns the open session that the cookie of a request names. */
 export async function findBrowserSession(
   { kernel, cookie }: SignInContext,
   request: SignInRequest,

@@ -48,7 +48,6 @@ export const createInviteRoutes: SignInRouteFactory = (context) => [
   },
 ];
 
-/** Returns the path of the page of a request. */
 function getInvitePath({ params }: SignInRequest): string {
   return `/o/${encodeURIComponent(params.organizationId!)}/invites/${encodeURIComponent(params.inviteId!)}`;
 }

@@ -18,7 +18,6 @@ import { showPage } from "./pages/page";
 /** The lifetime of a link, unless the host chooses another. */
 const DEFAULT_MINUTES = 15;
 
-/** Creates a link that signs a user in. */
 export async function createSignInLink(
   { kernel, getUrl }: SignInContext,
   user: string,

@@ -124,7 +124,6 @@ export async function renderSignInPage(
   };
 }
 
-/** Renders a button that signs out. */
 export function renderSignOutForm(context: SignInContext, request: SignInRequest) {
   const { signOut } = request.messages.signIn;
   return renderForm(context.getUrl("/sign-out"), renderButton(signOut, { isSecondary: true }));

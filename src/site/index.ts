@@ -23,7 +23,7 @@ import { addExtension, type PageFormat, parseRequestedFormat, toFeedUrl } from "
 import { renderContentPage } from "./pages/content-page";
 import { readCredentials, readUrlCredentials, storeCredentials } from "./request/credentials";
 import type { SiteOptions } from "./request/options";
-import { createRequestContext, type RequestContext, resolvePublishedUrl } from "./request/request-context";
+import { createRequestContext, type RequestContext } from "./request/request-context";
 import { findOriginSharing, LOCAL_HOSTNAMES, type SiteContext } from "./request/site-context";
 import { renderErrorPage } from "./responses/error-page";
 import { renderEmptyPage, renderNotFoundPage } from "./responses/not-found-page";
@@ -102,6 +102,9 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     diagramAsset: options.diagrams === undefined ? undefined : registerAsset("mermaid", "js", options.diagrams),
   };
   const { sites } = kernel.urls;
+  // Every request needs these, and parsing a URL takes longer than most of what a cached page costs.
+  const sharedUrl = sites.hasOriginPerOrganization ? undefined : parseUrl(sites.origin);
+  const sharedPath = sharedUrl && trimTrailingSlashes(parseUrl(sites.findByHost(sharedUrl.host)!.url).pathname);
   const readVersion = async (partition: string) => (await kernel.store.read(partition)).version;
 
   /** Returns the URL that the browser requested if it may belong to a site, otherwise undefined. */
@@ -111,10 +114,9 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     const headers = visitedUrl === undefined || visitedUrl.startsWith("/") ? request.headers : new Headers();
     const url = readRequestUrl(visitedUrl === undefined ? request : { url: visitedUrl, headers }, origin);
     if (!url) return undefined;
-    const shared = sites.findByHost(parseUrl(toCanonicalUrl(url)).host);
-    if (shared && sites.hasOriginPerOrganization) return url;
-    if (shared)
-      return url.pathname.startsWith(`${trimTrailingSlashes(parseUrl(shared.url).pathname)}/`) ? url : undefined;
+    if (sharedUrl && (isLocalSiteUrl(url) || url.host === sharedUrl.host))
+      return url.pathname.startsWith(`${sharedPath}/`) ? url : undefined;
+    if (!sharedUrl && sites.findByHost(url.host)) return url;
     if (findOriginSharing(kernel.urls, url) === "api") return undefined;
     // Health checks and proxies reach the API under names of their own, so a host must belong to a site.
     try {
@@ -129,12 +131,15 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     }
   }
 
-  /** Returns the URL as the API knows it: `localhost` opens a site that is published at `127.0.0.1`. */
+  /** Returns true if a URL and the sites are at the same port of this machine: `localhost` opens a site that is published at `127.0.0.1`. */
+  function isLocalSiteUrl({ hostname, port }: URL): boolean {
+    if (!sharedUrl || !LOCAL_HOSTNAMES.has(hostname)) return false;
+    return LOCAL_HOSTNAMES.has(sharedUrl.hostname) && port === sharedUrl.port;
+  }
+
+  /** Returns the URL as the API knows it. */
   function toCanonicalUrl(url: URL): string {
-    if (sites.hasOriginPerOrganization || !LOCAL_HOSTNAMES.has(url.hostname)) return url.href;
-    const { hostname, port } = parseUrl(sites.origin);
-    const isSiteHost = LOCAL_HOSTNAMES.has(hostname) && url.port === port;
-    return isSiteHost ? `${sites.origin}${url.pathname}${url.search}` : url.href;
+    return isLocalSiteUrl(url) ? `${sites.origin}${url.pathname}${url.search}` : url.href;
   }
 
   async function handle(request: PlainRequest): Promise<PlainResponse> {
@@ -193,7 +198,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     let pageUrl = url;
     let published: VisitedUrl | undefined;
     for (pageUrl of urls) {
-      published = await resolvePublishedUrl(client, toCanonicalUrl(pageUrl), credentials);
+      published = await client.visitUrl(toCanonicalUrl(pageUrl), credentials);
       if (published?.type === "redirect" || published?.complete === true) break;
     }
     // Visitors who do not see the site get the same answer whether there is one or not.

@@ -45,7 +45,6 @@ export interface TransferResult {
   readonly partitions: number;
   readonly entries: number;
   readonly blobs: number;
-  /** The bytes of the blobs. */
   readonly blobBytes: number;
   /** True if all partitions are of one moment. If not, each is as it was at a different time, because many were writing. */
   readonly isOneMoment: boolean;

@@ -14,10 +14,7 @@ import {
 
 const utf8 = new TextEncoder();
 
-/**
- * Throws `TooLarge` if a batch exceeds a limit. Returns the JSON text of each put, in order, so that adapters do not need to
- * encode the values again.
- */
+/** Throws `TooLarge` if a batch exceeds a limit. Returns the JSON of each put, so that adapters needn't encode. */
 export function checkBatch(batch: Batch): string[] {
   const entries = batch.puts.length + batch.deletes.length + batch.adds.length;
   if (entries > MAX_BATCH_ENTRIES) throw new TooLarge(`${entries} entries in a batch; at most ${MAX_BATCH_ENTRIES}.`);
@@ -76,10 +73,7 @@ export function checkBlobName(name: string): void {
   if (!/^[a-z0-9][a-z0-9-]{0,127}$/.test(name)) throw new TooLarge(`${JSON.stringify(name)} names no blob.`);
 }
 
-/**
- * Returns the value of a counter after an addition. Throws `TooLarge` if JSON cannot represent the sum, because it would be
- * stored as null.
- */
+/** Returns a counter after an addition. Throws `TooLarge` if JSON would store the sum as null. */
 export function addToCounter(value: Json | undefined, amount: number): number {
   const sum = (typeof value === "number" ? value : 0) + amount;
   if (!Number.isFinite(sum)) throw new TooLarge(`A counter cannot grow to ${sum}.`);

@@ -20,7 +20,8 @@
 
 import { getJsonSize, toBase64 } from "../utils/bytes";
 import { splitIntoChunks } from "../utils/chunks";
-import { sha256Hex } from "../utils/sha256";
+import { runSteps } from "../utils/concurrency/event-loop";
+import { sha256Hex, sha256HexInSteps } from "../utils/sha256";
 import { VersionedCache } from "../utils/versioned-cache";
 import { generateRandomText } from "./ids";
 import { encodeKey } from "./key";
@@ -63,8 +64,10 @@ export async function stageObject(
   store: Store,
   partition: string,
   content: Uint8Array | string,
-  hash = sha256Hex(content),
+  knownHash?: string,
 ): Promise<StagedObject> {
+  const isText = typeof content === "string";
+  const hash = knownHash ?? (isText ? sha256Hex(content) : await runSteps(sha256HexInSteps(content)));
   const prepared = tryInlineObject(hash, content);
   if ("content" in prepared) return prepared;
   const { bytes } = prepared;
@@ -537,9 +540,6 @@ export interface SweepCounts {
   readonly blobs: number;
 }
 
-/** The hashes of the objects that a sweep keeps. */
-type ReachableHashes = Pick<ReadonlySet<string>, "has">;
-
 /**
  * Deletes the objects that are not in `reachable`, abandons uploads that were announced before `olderThan`, and deletes the blobs
  * to which no record refers. The age only spares uploads that are still running; safety does not depend on it.
@@ -548,7 +548,7 @@ export async function sweepPartition(
   store: Store,
   partition: string,
   options: {
-    reachable?: (view: Reader) => Promise<ReachableHashes>;
+    reachable?: (view: Reader) => Promise<Pick<ReadonlySet<string>, "has">>;
     olderThan: Date;
     /** Lets other work run, because a storage in memory never waits. */
     yieldToOthers?: () => Promise<void>;

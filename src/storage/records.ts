@@ -3,6 +3,7 @@
 
 import { sha256Hex } from "../utils/sha256";
 import { encodeKey, type KeyPart } from "./key";
+import { iterateRange } from "./ranges";
 import { declareSealed, type SealedMember, type SealedText } from "./sealed-storage";
 import type { Json, Key, Version } from "./storage";
 import type { Reader, Transaction } from "./transaction";
@@ -100,13 +101,12 @@ export interface RecordSet<
     run: (record: T, position: Key) => Promise<unknown>,
     after?: Key,
   ): Promise<boolean>;
-  /**
-   * Deletes the records of an index that start with `under`, as many as fit into the transaction, and calls `run` for each. Returns
-   * whether there are more.
-   */
+  /** Deletes like `each`, and calls `run` for each record. Returns whether there are more. */
   drain(tx: Transaction, name: Index, under: Tuple, run?: (record: T) => Promise<unknown>): Promise<boolean>;
   /** Returns rows in the order of an index. */
   list(tx: Reader, name: Index, slice: IndexSlice): Promise<PositionedRecord<T>[]>;
+  /** Yields all records whose primary keys start with `under`, in batches and in no particular order. */
+  iterate(tx: Reader, ...under: Tuple): AsyncGenerator<T>;
   total(tx: Reader, name: Total, ...group: Tuple): Promise<number>;
   /**
    * Returns the prefixes of all entries of the records whose primary keys start with `under`: of the records, their indexes, names
@@ -132,6 +132,9 @@ export interface RecordSet<
 /** The maximum number of bytes that one text takes in a key, and the number of characters that are kept of a longer one. */
 const MAX_TEXT_BYTES = 600;
 const LONG_TEXT_PREFIX = 100;
+
+/** The number of records that `iterate` reads at once. */
+const ITERATED_ROWS = 500;
 
 /**
  * Encodes a tuple as a key. A text that is too long is replaced with its beginning and a digest, so it remains unique and is
@@ -278,6 +281,9 @@ export function defineRecordSet<
       const keys = entries.map((entry) => entry.value as Tuple);
       const found = await this.getMany(tx, keys);
       return entries.flatMap((entry, i) => (found[i] ? [{ record: found[i], position: entry.key }] : []));
+    },
+    async *iterate(tx, ...under) {
+      for await (const { value } of iterateRange(async () => tx, recordKey(under), ITERATED_ROWS)) yield value as T;
     },
     async total(tx, name, ...group) {
       return ((await tx.get(totalKey(name, group))) as number | undefined) ?? 0;

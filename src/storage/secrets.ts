@@ -37,10 +37,7 @@ export interface Secrets {
   digest(purpose: Purpose, text: string): Uint8Array;
   /** Returns the digests of a text under all secrets, the current one first. */
   digests(purpose: Purpose, text: string): readonly Uint8Array[];
-  /**
-   * Returns whether `given` is the base64url of the first `bytes` of a text's digest under any secret. Takes the same time for every
-   * wrong value.
-   */
+  /** Returns whether `given` is the start of a text's digest under any secret, in the same time for all wrong ones. */
   isDigest(purpose: Purpose, text: string, given: string, bytes?: number): boolean;
   /** Encrypts a text using AES-256-GCM with the key "at-rest". `context` must be the same for decryption. */
   encrypt(text: string, context: string): Promise<string>;
@@ -94,10 +91,7 @@ export function createSecrets(secrets: readonly string[], random: (bytes: number
   };
 }
 
-/**
- * The derived keys of the most recently used secrets. A Worker opens an API for every request, and a derivation takes longer than
- * most of that.
- */
+/** The keys of recently used secrets. A Worker opens an API for every request, and deriving takes long. */
 const derivedKeys = new Map<string, Map<Purpose, Uint8Array>>();
 /** The maximum number of secrets whose keys are cached. A host has one, and a second one while it is being replaced. */
 const MAX_CACHED_SECRETS = 4;

@@ -37,15 +37,9 @@ export interface Store extends StoreEnvironment {
   readWithCache(partition: string): Promise<{ readonly view: Reader; readonly cache: SnapshotCache }>;
   /** Runs a transaction on a partition, and retries it until its commit succeeds. */
   write<T>(partition: string, body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /**
-   * Returns a number that changes with each commit of this process to a partition. It has no other meaning: compare it with an
-   * earlier one.
-   */
+  /** Returns a number that changes with each commit of this process to a partition, to compare with earlier ones. */
   countCommits(partition: string): number;
-  /**
-   * Calls `wake` after every commit of this process to a partition, and returns a function that stops this. A partition has at
-   * most one watcher.
-   */
+  /** Calls `wake` after every commit of this process to a partition. Returns a function that stops this. */
   watch(partition: string, wake: () => void): () => void;
 }
 
@@ -124,10 +118,7 @@ export function shareSnapshots(store: Store): Store {
   };
 }
 
-/**
- * Creates a pause of random length whose maximum doubles with each failed attempt: none after the first, up to 100 ms after the
- * eighth.
- */
+/** Creates a random pause whose maximum doubles with each failure: none at first, up to 100 ms after the eighth. */
 export function createJitteredPause(
   random: Random,
   wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -47,10 +47,7 @@ export interface TransactionOptions {
   readonly cache?: SnapshotCache | undefined;
   /** True if the body is expected not to write. Then it does not wait for other transactions. */
   readonly isReadOnly?: boolean | undefined;
-  /**
-   * The name of a lane. The transactions of a lane run one after the other, each on the result of the previous ones, and their
-   * bodies may take long.
-   */
+  /** The lane's name. Its transactions run one after the other on each other's results, and may take long. */
   readonly lane?: string | undefined;
 }
 
@@ -126,10 +123,7 @@ export class TransactionRunner {
     }
   }
 
-  /**
-   * Runs a body concurrently with all others, and logs its reads. Returns undefined if other transactions committed first, or are
-   * about to.
-   */
+  /** Runs a body concurrently, and logs its reads. Returns undefined if others commit first. */
   async #runImmediately<T>(
     body: TransactionBody<T>,
     {

@@ -35,10 +35,7 @@ export interface Reader {
    * caller that bases a decision on it must also read a key that every change of the data touches.
    */
   readonly unchecked: Reader;
-  /**
-   * Returns a reader that checks only the given keys, which every change of the data to read must touch. It sees the writes of
-   * the transaction.
-   */
+  /** Returns a reader that checks only these keys, which every change of the data must touch. It sees own writes. */
   withGuards(guards: readonly Key[]): Promise<Reader>;
 }
 
@@ -58,10 +55,7 @@ export interface Transaction extends Reader {
   readonly hasWritten: boolean;
   /** The number of other transactions that precede this one in the same commit. */
   readonly rank: number;
-  /**
-   * Declares an id that was just generated. Nobody else can have written under it, so keys that contain the id are neither read
-   * nor checked.
-   */
+  /** Declares a generated id. Nobody else can have written under it, so keys with it are neither read nor checked. */
   markNew(id: string): void;
   put(key: Key, value: Json): void;
   delete(key: Key): void;
@@ -534,6 +528,7 @@ class EarlierWrites implements Snapshot {
   }
 
   async get(keys: readonly Key[]): Promise<readonly (Entry | undefined)[]> {
+    if (!keys.some((key) => this.writes.has(key))) return this.snapshot.get(keys);
     const missing = keys.filter((key) => !this.decides(key));
     const stored = missing.length === 0 ? [] : await this.snapshot.get(missing);
     const found = new Map(missing.map((key, i) => [key, stored[i]]));

@@ -1,7 +1,6 @@
 // The error of a translator. People see its message, which names the host and the reason, but never a key or a text.
 
 export type TranslatorErrorReason =
-  /** The host refused the key. */
   | "unauthorized"
   /** The paid quota is used up. */
   | "quota_exceeded"

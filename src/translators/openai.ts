@@ -5,7 +5,6 @@ import { mergeGlossaries } from "./glossary";
 import { createHostClient, createInvalidResponseError, type HostOptions, splitIntoBatches } from "./requests";
 
 export interface OpenAiOptions extends Partial<Pick<HostOptions, "url">>, Omit<HostOptions, "url"> {
-  /** The name of the model. */
   readonly model: string;
   /** The API key. A self-hosted server may need none. */
   readonly key?: string;

@@ -11,7 +11,6 @@ import { TranslatorError } from "./errors";
 export interface HostOptions {
   /** The base URL of the API, such as `https://api.example.com/v1`. */
   readonly url: string;
-  /** Sends the requests. */
   readonly fetch: typeof fetch;
   /** The time limit of one request, in seconds. Default: 120. */
   readonly maxSeconds?: number;

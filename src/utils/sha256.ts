@@ -4,6 +4,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Steps } from "./concurrency/steps";
 
 interface NativeHash {
   update(content: string | Uint8Array): NativeHash;
@@ -26,6 +27,19 @@ export const sha256Hex: (content: string | Uint8Array) => string = crypto?.hash
   : crypto
     ? (content) => crypto.createHash("sha256").update(content).digest("hex")
     : computePortableSha256;
+
+const BYTES_PER_STEP = 1 << 20;
+
+/** Computes the same as `sha256Hex`, a part of the bytes in each step. */
+export function* sha256HexInSteps(bytes: Uint8Array): Steps<string> {
+  const native = crypto?.createHash("sha256");
+  const hash = native ?? sha256.create();
+  for (let start = 0; start < bytes.length; start += BYTES_PER_STEP) {
+    hash.update(bytes.subarray(start, start + BYTES_PER_STEP));
+    yield;
+  }
+  return native ? native.digest("hex") : bytesToHex((hash as ReturnType<typeof sha256.create>).digest());
+}
 
 /** Computes the same as `sha256Hex` without the platform. */
 export function computePortableSha256(content: string | Uint8Array): string {

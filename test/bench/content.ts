@@ -44,8 +44,7 @@ async function measured(name: string, storage: Storage): Promise<Row[]> {
       budget: { atMost },
       ours: side(many),
       theirs: side(few),
-      rounds: 10,
-      warmUp: 3,
+      rounds: [10, 3],
     });
   const row = (what: string, atMost: number, run: (it: Filled) => Promise<unknown>, each = 5) =>
     sides(what, atMost, (it) => oneByOne(each, () => run(it)));

@@ -68,8 +68,7 @@ async function durableObjects(): Promise<Row[]> {
         budget: { atLeast: 20 },
         ours: concurrently(640, REQUESTS, () => write("/object")),
         theirs: concurrently(32, REQUESTS, () => write("/bucket")),
-        rounds: 2,
-        warmUp: 1,
+        rounds: [2, 1],
       }),
     ];
   } finally {
@@ -119,12 +118,7 @@ export async function engines(): Promise<Row[]> {
 /** Commits of one entry, as the storage is handed them: to one partition, and to several in turn. */
 function sidesOf(storage: Storage): { readonly one: Side; readonly many: Side } {
   let keys = 0;
-  const batch = (): Batch => ({
-    checks: [],
-    puts: [{ key: `key-${++keys}`, value: VALUE }],
-    deletes: [],
-    adds: [],
-  });
+  const batch = (): Batch => ({ checks: [], puts: [{ key: `key-${++keys}`, value: VALUE }], deletes: [], adds: [] });
   const commit = (partition: string) => storage.partition(partition).commit(batch());
   let turn = 0;
   return {
@@ -143,8 +137,7 @@ async function commits(raw: Side, ours: pg.Pool): Promise<Row[]> {
       budget: { atLeast: 0.6 },
       ours: one,
       theirs: raw,
-      rounds: 5,
-      warmUp: 2,
+      rounds: [5, 2],
     }),
     // One partition already takes as much processor time as there is, because its commits travel together.
     withoutBudget(
@@ -154,8 +147,7 @@ async function commits(raw: Side, ours: pg.Pool): Promise<Row[]> {
         budget: { atLeast: 0 },
         ours: many,
         theirs: one,
-        rounds: 5,
-        warmUp: 1,
+        rounds: [5, 1],
       }),
     ),
   ];
@@ -182,8 +174,7 @@ async function slowCommits(): Promise<Row[]> {
         budget: { atLeast: 3 },
         ours: many,
         theirs: one,
-        rounds: 3,
-        warmUp: 1,
+        rounds: [3, 1],
       }),
     ];
   } finally {
@@ -209,8 +200,7 @@ async function calls(raw: Side, ours: pg.Pool): Promise<Row[]> {
       budget: { atLeast: 0 },
       ours: one,
       theirs: raw,
-      rounds: 4,
-      warmUp: 3,
+      rounds: [4, 3],
     }),
     await compare({
       what: `the same over ${ORGANIZATIONS} organizations`,
@@ -218,8 +208,7 @@ async function calls(raw: Side, ours: pg.Pool): Promise<Row[]> {
       budget: { atLeast: 0 },
       ours: concurrently(WRITES, AT_ONCE, () => createTeam(paths[turn++ % ORGANIZATIONS]!)),
       theirs: one,
-      rounds: 3,
-      warmUp: 1,
+      rounds: [3, 1],
     }),
   ];
   await storage.close();

@@ -48,8 +48,7 @@ async function measured(kind: "memory" | "level", installations: 1 | 10): Promis
       budget: { atLeast: budgets[installations] },
       ours,
       theirs: unheard.side,
-      rounds: DELIVERY_ROUNDS,
-      warmUp: 1,
+      rounds: [DELIVERY_ROUNDS, 1],
     });
     const [slowest, median, fastest] = spread(rates.slice(2).map((rate) => rate * installations));
     const figure = {

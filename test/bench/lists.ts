@@ -36,8 +36,7 @@ async function latePage(list: string, method: string, name: string, storage: Sto
     budget: { atMost: 1.3 },
     ours: oneByOne(20, () => ask("GET", anew(late))),
     theirs: oneByOne(20, () => ask("GET", anew(first))),
-    rounds: 20,
-    warmUp: 5,
+    rounds: [20, 5],
   });
   return [row];
 }

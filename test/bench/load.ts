@@ -12,17 +12,12 @@ export interface Load {
   readonly ms: number;
 }
 
-export interface LoadProcess {
-  requestsPerSecond(load: Load): Promise<number>;
-  stop(): void;
-}
-
 /** Starts the process. */
-export function startLoad(): LoadProcess {
+export function startLoad() {
   const child = fork(fileURLToPath(new URL("./load-process.ts", import.meta.url)));
   return {
-    requestsPerSecond(load) {
-      return new Promise((resolve, reject) => {
+    requestsPerSecond(load: Load) {
+      return new Promise<number>((resolve, reject) => {
         child.once("message", (answer: { done: number } | { error: string }) =>
           "done" in answer ? resolve(answer.done) : reject(new Error(answer.error)),
         );

@@ -24,13 +24,19 @@ interface Comparison {
   readonly budget: Budget;
   readonly ours: Side;
   readonly theirs: Side;
-  readonly rounds: number;
-  /** Rounds of both sides that are not counted. */
-  readonly warmUp: number;
+  /** How many rounds of both sides count, and how many before them do not. */
+  readonly rounds: readonly [counted: number, warmUp: number];
 }
 
 /** Runs both sides; the row shows the median of the rounds' ratios and the quartiles around it. */
-export async function compare({ what, against, budget, ours, theirs, rounds, warmUp }: Comparison): Promise<Row> {
+export async function compare({
+  what,
+  against,
+  budget,
+  ours,
+  theirs,
+  rounds: [rounds, warmUp],
+}: Comparison): Promise<Row> {
   const ratios: number[] = [];
   for (let round = -warmUp; round < rounds; round++) {
     // There and back, because a side leaves garbage for the next one to collect.

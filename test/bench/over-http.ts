@@ -36,8 +36,7 @@ export async function overHttp(
       budget: { atLeast },
       ours: against(ours),
       theirs: against(theirs),
-      rounds: 10,
-      warmUp: 2,
+      rounds: [10, 2],
     });
   } finally {
     load.stop();

@@ -35,7 +35,6 @@ function inProcess({ api, path, headers }: Subject, bytes: string, how: string, 
     budget: { atMost: 3 },
     ours: answerOf(api.fetch),
     theirs: answerOf(router.fetch),
-    rounds: 40,
-    warmUp: 10,
+    rounds: [40, 10],
   });
 }

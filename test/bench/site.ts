@@ -48,9 +48,8 @@ async function anew(texts: readonly string[], changes: readonly Change[]): Promi
     budget: { atMost: 3 },
     ours: oneByOne(40, () => open(unkept, `${root}/page-${++shown % PAGES}`)),
     theirs: oneByOne(40, async () => readMarkdown(texts[++parsed % PAGES]!)),
-    rounds: 15,
     // Our side runs far more code, which is compiled later: its time still falls by a third after five rounds.
-    warmUp: 20,
+    rounds: [15, 20],
   });
 }
 
@@ -105,8 +104,7 @@ async function firstPages(name: string, storage: Storage): Promise<Row[]> {
         budget: { atMost: 1.5 },
         ours: first(large),
         theirs: first(small),
-        rounds: 15,
-        warmUp: 4,
+        rounds: [15, 4],
       }),
     );
   }

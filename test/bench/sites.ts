@@ -27,8 +27,7 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
       budget: { atMost: 1.2 },
       ours: oneByOne(4, anew(large)),
       theirs: scaled(SHARE, oneByOne(4 * SHARE, anew(small))),
-      rounds: 15,
-      warmUp: 4,
+      rounds: [15, 4],
     }),
     await compare({
       what: `${what}, asked again, ${name}`,
@@ -36,8 +35,7 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
       budget: { atMost: 0.05 },
       ours: oneByOne(100, () => subject.ask("GET", large)),
       theirs: oneByOne(4, anew(large)),
-      rounds: 15,
-      warmUp: 4,
+      rounds: [15, 4],
     }),
     await compare({
       what: `${what}, with If-None-Match, ${name}`,
@@ -45,8 +43,7 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
       budget: { atMost: 1.3 },
       ours: oneByOne(200, await unchanged(subject, large)),
       theirs: oneByOne(200, await unchanged(subject, small)),
-      rounds: 20,
-      warmUp: 5,
+      rounds: [20, 5],
     }),
     await compare({
       what: `${VIEWS} views reported at once, ${name}`,
@@ -57,8 +54,7 @@ async function profiles(name: string, storage: Storage): Promise<Row[]> {
         VIEWS,
         oneByOne(2 * VIEWS, () => report(subject, small, 1)),
       ),
-      rounds: 10,
-      warmUp: 3,
+      rounds: [10, 3],
     }),
   ];
 }

@@ -30,19 +30,9 @@ export function onBothStorages(measure: (name: string, storage: Storage) => Prom
   });
 }
 
-export interface Subject {
-  readonly api: DocsApi;
-  /** The path of the organization. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Asks as the Node door does and gives the text of the answer; throws when it is not a success. */
-  readonly ask: (method: string, path: string, send?: unknown) => Promise<string>;
-  /** Posts, and gives what was made. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
-  readonly post: (path: string, send: object) => Promise<any>;
-}
+export type Subject = Awaited<ReturnType<typeof createSubject>>;
 
-export async function createSubject(storage: Storage, options: DocsApiOptions = {}): Promise<Subject> {
+export async function createSubject(storage: Storage, options: DocsApiOptions = {}) {
   const api = createDocsApi(storage, options);
   const { organization, token } = await api.provision({
     user: { displayName: "Ada", email: "ada@example.com" },
@@ -53,6 +43,7 @@ export async function createSubject(storage: Storage, options: DocsApiOptions = 
   const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
   const given: Readonly<Record<string, string>> = { ...headers, "content-type": "application/json" };
   const encoder = new TextEncoder();
+  /** Asks as the Node door does and gives the text of the answer; throws when it is not a success. */
   const ask = async (method: string, url: string, send?: unknown) => {
     const { status, body = "" } = await api.handle({
       method,
@@ -64,6 +55,7 @@ export async function createSubject(storage: Storage, options: DocsApiOptions = 
     if (status >= 300) throw new Error(`${method} ${url}: ${status} ${text}`);
     return text;
   };
+  /** Posts, and gives what was made. */
   const post = async (url: string, send: object) => JSON.parse(await ask("POST", url, send));
   return { api, path: `/v1/orgs/${organization}`, headers, ask, post };
 }

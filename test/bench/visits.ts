@@ -32,8 +32,7 @@ export async function visits(): Promise<Row[]> {
         budget: { atMost: 2 },
         ours: oneByOne(100, step),
         theirs: oneByOne(100, () => ask("GET", anew(atPage))),
-        rounds: 15,
-        warmUp: 4,
+        rounds: [15, 4],
       }),
     );
   await storage.close();

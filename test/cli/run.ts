@@ -5,12 +5,6 @@ import type { Command } from "../../cli/framework/command";
 import { createTerminal } from "../../cli/framework/terminal";
 import { runMain } from "../../cli/main";
 
-export interface Ran {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a line of arguments with nothing in its environment but what is given. */
 export async function ran(
   argv: readonly string[],
@@ -19,7 +13,7 @@ export async function ran(
     table = commands,
     signal = new AbortController().signal,
   }: { table?: readonly Command[]; signal?: AbortSignal } = {},
-): Promise<Ran> {
+) {
   const written = { stdout: "", stderr: "" };
   const sink = (name: "stdout" | "stderr") => ({
     write: (text: string) => {

@@ -2,53 +2,25 @@
 // pages that they reach: every rule of accessibility, light and dark, on a phone and on a wide screen; nothing wider than the
 // screen; one heading of the first rank.
 
-import type { RequestListener } from "node:http";
-import { createDocsApi, type DocsApi, type DocsApiOptions } from "octavo";
+import type { DocsApiOptions } from "octavo";
 import { createConsole } from "octavo/console";
-import { memoryStorage } from "octavo/memory";
-import { nodeHandler } from "octavo/node";
 import { createSignIn, type SignIn } from "octavo/sign-in";
 import { createSite } from "octavo/site";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { host } from "../support/listening";
+import { serveApi } from "../site/served";
 import { checkPage, screens, takePicture } from "../support/look";
 import { PATIENCE_MS } from "../support/patience";
 import { isLongRun } from "../support/test-length";
 
-export interface ConsoleStage {
-  readonly api: DocsApi;
-  readonly signIn: SignIn;
-  readonly origin: string;
-  readonly user: string;
-  readonly organization: string;
-  readonly token: string;
-  readonly close: () => Promise<void>;
-}
+export type ConsoleStage = Awaited<ReturnType<typeof consoleStage>>;
 
-export async function consoleStage(options: DocsApiOptions = {}): Promise<ConsoleStage> {
-  let handle: RequestListener;
-  const { origin, close } = await host((request, response) => handle(request, response));
-  const secret = "the secret of the stage, long enough";
-  const api = createDocsApi(memoryStorage(), { origin, secret, ...options });
-  const { user, organization, token } = await api.provision({
-    user: { displayName: "Ada", email: "ada@example.com" },
-    organization: { title: "Letters" },
-    token: { label: "stage" },
+export async function consoleStage(options: DocsApiOptions = {}) {
+  let signIn!: SignIn;
+  const served = await serveApi(options, (api) => {
+    signIn = createSignIn(api, { home: "/" });
+    return createSite(api, { fallback: createConsole(api, { fallback: signIn }) });
   });
-  const signIn = createSignIn(api, { home: "/" });
-  handle = nodeHandler(createSite(api, { fallback: createConsole(api, { fallback: signIn }) }));
-  return {
-    api,
-    signIn,
-    origin,
-    user,
-    organization: organization!,
-    token: token!,
-    async close() {
-      await close();
-      await api.close();
-    },
-  };
+  return { ...served, signIn };
 }
 
 /** Opens a page as somebody who has signed in. What the browser complains about is kept. */

@@ -24,13 +24,25 @@ test("the skeleton of an operation is a copy of the nearest one, with its exampl
   });
   expect(added).toEqual([
     [`export const getTeamSummary = defineOperation("GET ${path}", {`, '  summary: "getTeamSummary, like getTeam",'],
-    [expect.stringMatching(/^ {4}getTeamSummary: .*\/summary`, who: hiddenFromGuests \},$/)],
+    [expect.stringMatching(/^ {4}getTeamSummary: allow\(.*\/summary`, hiddenFromGuests\),$/)],
     [
       '  defineStory("getTeamSummary", [',
       '    ask(null, "GET /v1/orgs/{org}/teams/none/summary", 401),',
       '    ask("stranger", "GET /v1/orgs/{org}/teams/none/summary", 404),',
     ],
   ]);
+  const countLines = (text: string) => text.split("\n").length;
+  expect(countLines(sources.get(EXAMPLES)!)).toBe(countLines(read(EXAMPLES)) + 1);
+});
+
+test("an operation may be copied from one that is not above it, and its author writes the path of the example", () => {
+  const original = allOperations().find(({ name }) => name === "updateTeamMembers")!;
+  const sources = new Map(files.map((file) => [file, read(file)]));
+  const path = "/orgs/:organizationId/teams/:teamId/owners";
+  addSkeleton(sources, original, { method: "PUT", path, name: "setTeamOwners" });
+  const [row] = /^ {4}setTeamOwners: allow\(.*?^ {4}\}\),$/ms.exec(sources.get(EXAMPLES)!) ?? [];
+  const [originalRow] = /^ {4}updateTeamMembers: allow\(.*?^ {4}\}\),$/ms.exec(read(EXAMPLES)) ?? [];
+  expect(row).toBe(originalRow!.replace("updateTeamMembers", "setTeamOwners"));
 });
 
 test("a route that is near no operation is refused", () => {

@@ -12,13 +12,7 @@ export { git, whyNoGit } from "./backend";
 
 export const AUTH = { username: "ada", password: "pa:ss/wörd-7f3c" };
 
-export interface GitServer {
-  readonly origin: string;
-  /** Where the repositories are. */
-  readonly root: string;
-  /** The requests that came, as `GET /one.git/info/refs`. */
-  readonly requests: string[];
-}
+export type GitServer = Awaited<ReturnType<typeof gitServer>>;
 
 export interface ServerOptions {
   /** Whether everybody may read and write. Default: false. */
@@ -27,7 +21,7 @@ export interface ServerOptions {
   readonly before?: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
-export async function gitServer({ isOpen = false, before }: ServerOptions = {}): Promise<GitServer> {
+export async function gitServer({ isOpen = false, before }: ServerOptions = {}) {
   const root = await mkdtemp(join(tmpdir(), "octavo-git-"));
   afterwards(() => rm(root, { recursive: true, force: true }));
   const requests: string[] = [];
@@ -39,5 +33,6 @@ export async function gitServer({ isOpen = false, before }: ServerOptions = {}):
       res.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end("No.");
     else backend(root, req, res);
   };
+  /** `root` has the repositories; a request that came is as `GET /one.git/info/refs`. */
   return { origin: await serve(answer), root, requests };
 }

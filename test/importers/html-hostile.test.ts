@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readMarkdown } from "../../src/content/markdown/read";
 import { MAX_ELEMENT_DEPTH, parseHtml } from "../../src/importers/html/parse-html";
-import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
+import { convertHtmlToMarkdown } from "../support/html";
 import { runs } from "../support/test-length";
 
 const base = "https://docs.test/";

@@ -3,8 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { decodeHtml } from "../../src/importers/html/decode-html";
 import { parseHtml } from "../../src/importers/html/parse-html";
-import { convertHtmlToMarkdown, readHtmlInSteps } from "../../src/importers/html/read-html";
+import { readHtmlInSteps } from "../../src/importers/html/read-html";
 import { runStepsSync } from "../../src/utils/concurrency/steps";
+import { convertHtmlToMarkdown } from "../support/html";
 
 const base = "https://docs.test/guide/install";
 const body = (html: string) => convertHtmlToMarkdown(html, { baseUrl: base, isContentOnly: true }).markdown;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ImportError } from "../../src/importers/errors";
-import { iterateElements, parseXml } from "../../src/importers/xml/parse-xml";
-import { getElement, getXmlText } from "../../src/importers/xml/xml-elements";
+import { getElement, getXmlText, iterateElements, parseXml } from "../../src/importers/xml/parse-xml";
 import { runs } from "../support/test-length";
 
 describe("XML", () => {

@@ -1,19 +1,8 @@
 // One good request for every operation on who sees a site, and what they see.
 
 import type { Setting } from "../support/setting";
-import type { Cast, Example, Matrix } from "./examples";
-
-/** What a site has for its audience. */
-export interface Audience {
-  readonly shareLink: string;
-  /** The site-space of `space` on `site`, and the one of `foreignSpace` on `foreignSite`. */
-  readonly siteSpace: string;
-  readonly foreignSiteSpace: string;
-  /** The path of a URL of a script that an integration brings to `site`. */
-  readonly script: string;
-  /** A site whose visitors an integration signs in. */
-  readonly gate: string;
-}
+import { allow, type Example, type Matrix } from "./example";
+import type { Cast } from "./examples";
 
 const schema = {
   type: "object",
@@ -21,14 +10,15 @@ const schema = {
   additionalProperties: false,
 };
 
+/** Makes what a site has for its audience: `gate` is a site whose visitors an integration signs in. */
 export async function gatherAudience(
   { ask, org, otherOrg }: Setting,
   site: string,
   space: string,
   foreignSite: string,
-): Promise<Audience> {
+) {
   const at = `/v1/orgs/${org}/sites/${site}`;
-  const shareLink = (await ask("admin", `POST ${at}/share-links`, { name: "Friends" })).body.id;
+  const shareLink = (await ask("admin", `POST ${at}/share-links`, { name: "Friends" })).body.id as string;
   await ask("admin", `PUT ${at}/adaptive-schema`, { jsonSchema: schema });
   await ask("admin", `POST ${at}/publishing/auth/regenerate`);
   const shown: { id: string; space: { id: string } }[] = (await ask("admin", `GET ${at}/site-spaces`)).body.items;
@@ -37,10 +27,11 @@ export async function gatherAudience(
   const [{ script }] = (await ask(null, `GET ${at}/published`)).body.scripts;
   return {
     shareLink,
+    /** The path of a URL of a script that an integration brings to the site. */
     script: new URL(script).pathname,
     gate: await makeGate({ ask, org }),
     siteSpace: shown.find((it) => it.space.id === space)!.id,
-    foreignSiteSpace: theirs.body.items[0].id,
+    foreignSiteSpace: theirs.body.items[0].id as string,
   };
 }
 
@@ -77,58 +68,46 @@ export function audienceExamples(cast: Cast) {
   const foreign = `${at}/site-spaces/${theirs}`;
   const asked = (where: object) => ({ query: "xylophone", ...where });
   return {
-    getAdaptiveSchema: { ask: `GET ${at}/adaptive-schema`, who: members },
-    setAdaptiveSchema: { ask: `PUT ${at}/adaptive-schema`, send: { jsonSchema: schema }, who: editors },
-    listTemplateConditions: { ask: `GET ${at}/adaptive-schema/template-conditions`, who: members },
-    listShareLinks: { ask: `GET ${at}/share-links`, who: editors },
-    createShareLink: { ask: `POST ${at}/share-links`, send: { name: "Press" }, who: editors },
-    getShareLink: { ask: `GET ${link}`, who: editors },
-    updateShareLink: { ask: `PATCH ${link}`, send: { active: false }, who: editors },
-    regenerateShareLink: { ask: `POST ${link}/regenerate`, who: editors },
-    deleteShareLink: { ask: `DELETE ${link}`, who: editors },
-    getPublishingAuth: { ask: `GET ${at}/publishing/auth`, who: editors },
-    updatePublishingAuth: {
-      ask: `PATCH ${at}/publishing/auth`,
+    getAdaptiveSchema: allow(`GET ${at}/adaptive-schema`, members),
+    setAdaptiveSchema: allow(`PUT ${at}/adaptive-schema`, editors, { send: { jsonSchema: schema } }),
+    listTemplateConditions: allow(`GET ${at}/adaptive-schema/template-conditions`, members),
+    listShareLinks: allow(`GET ${at}/share-links`, editors),
+    createShareLink: allow(`POST ${at}/share-links`, editors, { send: { name: "Press" } }),
+    getShareLink: allow(`GET ${link}`, editors),
+    updateShareLink: allow(`PATCH ${link}`, editors, { send: { active: false } }),
+    regenerateShareLink: allow(`POST ${link}/regenerate`, editors),
+    deleteShareLink: allow(`DELETE ${link}`, editors),
+    getPublishingAuth: allow(`GET ${at}/publishing/auth`, editors),
+    updatePublishingAuth: allow(`PATCH ${at}/publishing/auth`, editors, {
       send: { fallbackURL: "https://example.com/login" },
-      who: editors,
-    },
-    regeneratePublishingAuth: { ask: `POST ${at}/publishing/auth/regenerate`, who: editors },
-    getPublishedSite: { ask: `GET ${at}/published`, who: everybody },
-    listPublishedPages: {
-      ask: `GET ${pages}/pages`,
-      who: everybody,
+    }),
+    regeneratePublishingAuth: allow(`POST ${at}/publishing/auth/regenerate`, editors),
+    getPublishedSite: allow(`GET ${at}/published`, everybody),
+    listPublishedPages: allow(`GET ${pages}/pages`, everybody, {
       foreign: [
         { at: "siteSpaceId", ask: `GET ${foreign}/pages` },
         { at: "along", ask: `GET ${pages}/pages?along=${foreignContent.page}` },
       ],
-    },
-    getPublishedPage: {
-      ask: `GET ${pages}/page/${content.page}?references=true`,
-      who: everybody,
+    }),
+    getPublishedPage: allow(`GET ${pages}/page/${content.page}?references=true`, everybody, {
       foreign: [
         { at: "pageId", ask: `GET ${pages}/page/${foreignContent.page}` },
         { at: "siteSpaceId", ask: `GET ${foreign}/page/${foreignContent.page}` },
       ],
-    },
-    fetchPublishedScript: {
-      ask: `GET ${audience.script}`,
-      who: everybody,
+    }),
+    fetchPublishedScript: allow(`GET ${audience.script}`, everybody, {
       foreign: [{ at: "space", ask: `GET ${audience.script}?space=${foreignSpace}` }],
-    },
-    startVisitorLogin: { ask: `GET /v1/orgs/${org}/sites/${audience.gate}/login?location=/start`, who: everybody },
-    reportSiteView: {
-      ask: `POST ${at}/views`,
+    }),
+    startVisitorLogin: allow(`GET /v1/orgs/${org}/sites/${audience.gate}/login?location=/start`, everybody),
+    reportSiteView: allow(`POST ${at}/views`, editors, {
       send: { ...view, spaceId: space, pageId: content.page },
-      who: editors,
       foreign: [
         { at: "spaceId", send: { ...view, spaceId: foreignSpace } },
         { at: "pageId", send: { ...view, spaceId: space, pageId: foreignContent.page } },
       ],
-    },
-    reportSiteEvents: {
-      ask: `POST ${at}/insights/events`,
+    }),
+    reportSiteEvents: allow(`POST ${at}/insights/events`, everybody, {
       send: { events: [{ type: "page_view", location: { url: view.url, siteSpace: audience.siteSpace } }] },
-      who: everybody,
       foreign: [
         { at: "events.location.siteSpace", location: { siteSpace: audience.foreignSiteSpace } },
         { at: "events.location.space", location: { space: foreignSpace } },
@@ -138,27 +117,23 @@ export function audienceExamples(cast: Cast) {
         send: { events: [{ type: "page_view", location }] },
         finds: "nothing" as const,
       })),
-    },
-    aggregateSiteEvents: {
-      ask: `POST ${at}/insights/events/aggregate`,
+    }),
+    aggregateSiteEvents: allow(`POST ${at}/insights/events/aggregate`, editors, {
       send: { groupBy: ["page"] },
-      who: editors,
       foreign: [
         { at: "filters.siteSpace", send: { filters: { siteSpace: audience.foreignSiteSpace } }, finds: "nothing" },
         { at: "filters.page", send: { filters: { page: foreignContent.page } }, finds: "nothing" },
       ],
-    },
-    askSite: { ask: `POST ${at}/ask`, send: { question: "xylophone" }, who: everybody },
-    searchSite: {
-      ask: `POST ${at}/search`,
+    }),
+    askSite: allow(`POST ${at}/ask`, everybody, { send: { question: "xylophone" } }),
+    searchSite: allow(`POST ${at}/search`, everybody, {
       send: { query: "xylophone", scope: { mode: "specific", siteSpaceIds: [audience.siteSpace] } },
-      who: everybody,
       foreign: [
         { at: "scope.includedSiteSpaces", send: asked({ scope: { mode: "default", includedSiteSpaces: [theirs] } }) },
         { at: "scope.siteSpaceIds", send: asked({ scope: { mode: "specific", siteSpaceIds: [theirs] } }) },
         { at: "siteSpaceId", send: asked({ mode: "current", siteSpaceId: theirs }) },
         { at: "siteSpaceIds", send: asked({ mode: "specific", siteSpaceIds: [theirs] }) },
       ],
-    },
+    }),
   } satisfies Record<string, Example>;
 }

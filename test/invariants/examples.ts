@@ -10,111 +10,25 @@ import { DIRECTORY } from "../../src/storage/ids";
 import { encodeKey } from "../../src/storage/key";
 import { parrot } from "../resources/content/ask";
 import { rsaCertificate } from "../resources/people/certificates";
-import { DAY, type Person, people, type Setting } from "../support/setting";
-import { type Audience, audienceExamples, gatherAudience } from "./audience-examples";
-import { type Assembled, assemble, assembleForeign, type ForeignItems, structureExamples } from "./site-examples";
+import { DAY, type Person, type Setting } from "../support/setting";
+import { audienceExamples, gatherAudience } from "./audience-examples";
+import { allow, type Example, exceptFor, type Matrix } from "./example";
+import { assemble, assembleForeign, structureExamples } from "./site-examples";
 
-/** The setting with one of everything in it. */
-export interface Cast extends Setting {
-  /** Owned by the editor. */
-  readonly team: string;
-  /** Of the other organization. */
-  readonly foreignTeam: string;
-  readonly link: string;
-  /** For the stranger. */
-  readonly emailInvite: string;
-  readonly saml: string;
-  readonly scimToken: string;
-  /** Of the admin. */
-  readonly token: string;
-  /** Of the admin. */
-  readonly session: string;
-  readonly parkedJob: string;
-  /** With `innerSpace` in it. */
-  readonly collection: string;
-  readonly innerSpace: string;
-  /** At the top, closed to everybody who was not given anything on it: guests and the writers' team were. */
-  readonly space: string;
-  readonly deletedSpace: string;
-  /** Of the other organization. */
-  readonly foreignSpace: string;
-  readonly foreignCollection: string;
-  /** The stranger's. */
-  readonly thirdOrg: string;
-  /** In `space`. */
-  readonly content: Content;
-  /** In `foreignSpace`. */
-  readonly foreignContent: Content;
-  /** In `space`, by the editor. */
-  readonly changeRequest: string;
-  /** Of `foreignSpace`. */
-  readonly foreignChangeRequest: string;
-  /** A revision of `space` that an import made. */
-  readonly imported: string;
-  /** Private, of the organization. */
-  readonly integration: string;
-  /** Of it, on `space` and on `site`. */
-  readonly installation: string;
-  /** Of it, for tomorrow. */
-  readonly task: string;
-  /** That it was installed. */
-  readonly event: string;
-  /** The path of a URL to download its icon from. */
-  readonly integrationIcon: string;
-  /** The slug of a public OpenAPI specification, its id, and its version. */
-  readonly spec: string;
-  readonly specId: string;
-  readonly specVersion: string;
-  readonly spaceTalk: Talk;
-  readonly changeRequestTalk: Talk;
-  /** With `innerSpace` and `space` on it, published. */
-  readonly site: string;
-  /** Of the other organization, with `foreignSpace` on it. */
-  readonly foreignSite: string;
-  /** With sections, not published. */
-  readonly plan: string;
-  readonly assembled: Assembled;
-  readonly foreignItems: ForeignItems;
-  /** Of `site`. */
-  readonly audience: Audience;
-  /** `space` on `site`; `innerSpace` is its default. */
-  readonly siteSpace: string;
-  readonly foreignSiteSpace: string;
-  /** From `/old` of `site` to elsewhere. */
-  readonly siteRedirect: string;
-  readonly font: string;
-  readonly foreignFont: string;
-  /** Of `space`, by the admin. */
-  readonly translation: string;
-}
+/** The setting with one of everything in it, as `prepare` makes it: what is foreign is of the other organization, and `space`
+ * is closed to everybody who was not given anything on it. Guests and the writers' team were. */
+export type Cast = Awaited<ReturnType<typeof prepare>>;
 
-/** A comment of the editor's, and a reply of theirs. */
-interface Talk {
-  readonly comment: string;
-  readonly reply: string;
-}
-
-async function talk({ ask }: Setting, at: string): Promise<Talk> {
-  const comment = (await ask("edit", `POST ${at}/comments`, { body: { markdown: "Hm." } })).body.id;
-  const reply = (await ask("edit", `POST ${at}/comments/${comment}/replies`, { body: { markdown: "Yes." } })).body.id;
+/** Writes a comment of the editor's, and a reply of theirs. */
+async function talk({ ask }: Setting, at: string) {
+  const comment = (await ask("edit", `POST ${at}/comments`, { body: { markdown: "Hm." } })).body.id as string;
+  const reply = (await ask("edit", `POST ${at}/comments/${comment}/replies`, { body: { markdown: "Yes." } })).body
+    .id as string;
   return { comment, reply };
 }
 
-/** One of everything that a space can hold. */
-interface Content {
-  readonly page: string;
-  /** Of the page. */
-  readonly document: string;
-  readonly file: string;
-  readonly reusable: string;
-  readonly revision: string;
-  /** The path of a URL to download the file from. */
-  readonly download: string;
-  /** The path of a URL to read the space as PDF from. */
-  readonly pdf: string;
-}
-
-async function fill({ ask }: Setting, as: Person, space: string): Promise<Content> {
+/** Writes one of everything that a space can hold. Of what is read at a URL, the path of the URL is given. */
+async function fill({ ask }: Setting, as: Person, space: string) {
   const changes = [
     { operation: "insert_reusable_content", title: "Note", document: { markdown: "Mind the gap." } },
     {
@@ -124,16 +38,16 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
     { operation: "insert_page", title: "Start", document: { markdown: "[A file](./file), a word: xylophone." } },
   ];
   const { body } = await ask(as, `POST /v1/spaces/${space}/content`, { changes });
-  const file = body.insertedFiles[0].id;
+  const file = body.insertedFiles[0].id as string;
   const { downloadURL } = (await ask(as, `GET /v1/spaces/${space}/content/files/${file}`)).body;
   const { url } = (await ask(as, `GET /v1/spaces/${space}/pdf`)).body;
-  const page = body.changes[1].page.id;
+  const page = body.changes[1].page.id as string;
   return {
     page,
-    document: (await ask(as, `GET /v1/spaces/${space}/content/page/${page}`)).body.documentId,
+    document: (await ask(as, `GET /v1/spaces/${space}/content/page/${page}`)).body.documentId as string,
     file,
-    reusable: body.changes[0].reusableContent,
-    revision: body.revision,
+    reusable: body.changes[0].reusableContent as string,
+    revision: body.revision as string,
     download: new URL(downloadURL).pathname,
     pdf: new URL(url).pathname,
   };
@@ -142,12 +56,13 @@ async function fill({ ask }: Setting, as: Person, space: string): Promise<Conten
 /** A picture of one pixel. */
 export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** A specification that holds next to nothing. */
-const FONT = {
+export const FONT = {
   fontFamily: "Acme Sans",
   fontFaces: [{ weight: 400, sources: [{ url: "https://example.com/sans.woff2" }] }],
 };
-const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
+export const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
+export { allowedPerson, type Example } from "./example";
 export { parrot };
 
 /** Something to import: one of its images is not there. */
@@ -161,7 +76,7 @@ export const mute: Translator = async () => {
   throw new TranslatorError("rejected", "The translator does not know this language.");
 };
 
-export async function prepare(setting: Setting): Promise<Cast> {
+export async function prepare(setting: Setting) {
   const { ask, org, otherOrg, ids } = setting;
   const id = async (answer: ReturnType<Setting["ask"]>) => (await answer).body.id as string;
   const team = await id(ask("admin", `PUT /v1/orgs/${org}/teams`, { title: "Writers", members: [ids.read] }));
@@ -179,8 +94,8 @@ export async function prepare(setting: Setting): Promise<Cast> {
   );
   await ask("admin", `PATCH /v1/orgs/${org}`, { hostname: "acme", emailDomains: ["example.com"] });
   const token = await id(ask("admin", "POST /v1/user/tokens", { label: "Spare" }));
-  const session = await signIn(setting, "admin");
-  const { parkedJob } = await parkJob(setting);
+  const session = await beginSession(setting, ids.admin, "0".repeat(16), "0".repeat(64));
+  const [parkedJob] = (await parkJobs(setting, 1)) as [string];
   const collection = await id(ask("admin", `POST /v1/orgs/${org}/collections`, { title: "Handbook" }));
   const innerSpace = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Rules", parent: collection }));
   const space = await id(ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Secrets" }));
@@ -205,7 +120,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const door = await id(ask("rival", `POST /v1/orgs/${otherOrg}/link-invites`, { role: "create" }));
   await ask("admin", `POST /v1/orgs/${otherOrg}/invites/${door}`);
   const thirdOrg = await id(ask("stranger", "POST /v1/orgs", { title: "Third" }));
-  const imported = (await ask("admin", `POST /v1/spaces/${space}/content/import`, guide)).body.revision;
+  const imported = (await ask("admin", `POST /v1/spaces/${space}/content/import`, guide)).body.revision as string;
   await ask("admin", `POST /v1/spaces/${space}/git/import`, repository);
   const content = await fill(setting, "admin", space);
   const foreignContent = await fill(setting, "rival", foreignSpace);
@@ -233,7 +148,7 @@ export async function prepare(setting: Setting): Promise<Cast> {
   await ask("rival", "POST /v1/integrations/rival-tool", { visibility: "public" });
   const told = await ask("admin", `GET /v1/integrations/${integration}/events`);
   const talks = {
-    event: told.body.items.at(-1).id,
+    event: told.body.items.at(-1).id as string,
     installation,
     integration,
     task,
@@ -258,7 +173,8 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const foreignItems = await assembleForeign(setting, foreignSite, foreignSpace);
   await ask("rival", `POST /v1/orgs/${otherOrg}/sites/${foreignSite}/publish`);
   const siteSpaceAt = async (path: string) =>
-    (await ask(null, "POST /v1/urls/published", { url: `http://localhost:3000/sites/${path}` })).body.siteSpace;
+    (await ask(null, "POST /v1/urls/published", { url: `http://localhost:3000/sites/${path}` })).body
+      .siteSpace as string;
   const siteSpace = await siteSpaceAt(`${org}/docs/secrets`);
   const foreignSiteSpace = await siteSpaceAt(`${otherOrg}/theirs`);
   const leaving = { source: "/old", destination: { kind: "url", url: "https://example.com/new" } };
@@ -270,42 +186,16 @@ export async function prepare(setting: Setting): Promise<Cast> {
   const translation = await id(
     ask("admin", `POST /v1/orgs/${org}/translations`, { language: "de", source: { space } }),
   );
-  const tree = {
-    ...talks,
-    plan: assembled.site,
-    assembled,
-    foreignItems,
-    audience,
-    site,
-    foreignSite,
-    spec: "pet-store",
-    specId,
-    specVersion,
-    siteSpace,
-    foreignSiteSpace,
-    siteRedirect,
-    font,
-    foreignFont,
-    translation,
-    imported,
-    content,
-    foreignContent,
-    thirdOrg,
-    collection,
-    innerSpace,
-    space,
-    deletedSpace,
-    foreignSpace,
-    foreignCollection,
-  };
   return {
     ...setting,
-    ...tree,
-    parkedJob,
-    team,
-    foreignTeam,
-    link,
-    emailInvite: invited.body.invites[0].id,
+    ...talks,
+    plan: assembled.site,
+    ...{ assembled, foreignItems, audience, site, foreignSite },
+    spec: "pet-store",
+    ...{ specId, specVersion, siteSpace, foreignSiteSpace, siteRedirect, font, foreignFont, translation, imported },
+    ...{ content, foreignContent, thirdOrg, collection, innerSpace, space, deletedSpace, foreignSpace },
+    ...{ foreignCollection, parkedJob, team, foreignTeam, link },
+    emailInvite: invited.body.invites[0].id as string,
     saml,
     scimToken: await id(ask("admin", `POST /v1/orgs/${org}/scim-tokens`, { label: "Okta" })),
     token,
@@ -314,7 +204,11 @@ export async function prepare(setting: Setting): Promise<Cast> {
 }
 
 /** The rows of a discussion, of whichever kind. */
-function talkExamples<Kind extends "Space" | "ChangeRequest">(kind: Kind, at: string, { comment, reply }: Talk) {
+function talkExamples<Kind extends "Space" | "ChangeRequest">(
+  kind: Kind,
+  at: string,
+  { comment, reply }: Cast["spaceTalk"],
+) {
   const one = `${at}/comments/${comment}`;
   const many: Matrix = { ...givenRead, guest: 403 };
   const said: Matrix = { ...givenRead, guest: 404 };
@@ -322,69 +216,50 @@ function talkExamples<Kind extends "Space" | "ChangeRequest">(kind: Kind, at: st
   const inReply: Matrix = { ...outsiders, comment: 404, review: 404, guest: 404, read: 403 };
   const body = { markdown: "New." };
   return {
-    [`list${kind}Comments`]: {
-      ask: `GET ${at}/comments`,
-      who: many,
+    [`list${kind}Comments`]: allow(`GET ${at}/comments`, many, {
       foreign: [
         { at: "targetPage", ask: `GET ${at}/comments?targetPage=pag_none`, finds: "nothing" },
         { at: "authors", ask: `GET ${at}/comments?authors=usr_none`, finds: "nothing" },
       ],
-    },
-    [`postCommentOn${kind}`]: {
-      ask: `POST ${at}/comments`,
+    }),
+    [`postCommentOn${kind}`]: allow(`POST ${at}/comments`, many, {
       send: { body },
-      who: many,
       foreign: [{ at: "page", send: { body, page: "pag_none" } }],
-    },
-    [`get${kind}Comment`]: { ask: `GET ${one}`, who: said },
-    [`update${kind}Comment`]: { ask: `PUT ${one}`, send: { addedReactions: ["1f44d"] }, who: said },
-    [`delete${kind}Comment`]: { ask: `DELETE ${one}`, who: deletes },
-    [`list${kind}CommentReplies`]: { ask: `GET ${one}/replies`, who: said },
-    [`replyTo${kind}Comment`]: { ask: `POST ${one}/replies`, send: { body }, who: said },
-    [`get${kind}CommentReply`]: { ask: `GET ${one}/replies/${reply}`, who: said },
-    [`update${kind}CommentReply`]: {
-      ask: `PUT ${one}/replies/${reply}`,
-      send: { addedReactions: ["1f44d"] },
-      who: said,
-    },
-    [`delete${kind}CommentReply`]: { ask: `DELETE ${one}/replies/${reply}`, who: inReply },
-    [`list${kind}Commenters`]: { ask: `GET ${at}/commenters`, who: many },
+    }),
+    [`get${kind}Comment`]: allow(`GET ${one}`, said),
+    [`update${kind}Comment`]: allow(`PUT ${one}`, said, { send: { addedReactions: ["1f44d"] } }),
+    [`delete${kind}Comment`]: allow(`DELETE ${one}`, deletes),
+    [`list${kind}CommentReplies`]: allow(`GET ${one}/replies`, said),
+    [`replyTo${kind}Comment`]: allow(`POST ${one}/replies`, said, { send: { body } }),
+    [`get${kind}CommentReply`]: allow(`GET ${one}/replies/${reply}`, said),
+    [`update${kind}CommentReply`]: allow(`PUT ${one}/replies/${reply}`, said, { send: { addedReactions: ["1f44d"] } }),
+    [`delete${kind}CommentReply`]: allow(`DELETE ${one}/replies/${reply}`, inReply),
+    [`list${kind}Commenters`]: allow(`GET ${at}/commenters`, many),
   } as unknown as Record<Extract<OperationName, `${string}${Kind}Comment${string}` | `postCommentOn${Kind}`>, Example>;
 }
 
-/** Leaves a job behind that was given up: no failure that the API can be made to have is that stubborn. */
-export async function parkJob({ storage, org, ids }: Setting): Promise<{ parkedJob: string }> {
+/** Leaves jobs behind that were given up: no failure that the API can be made to have is that stubborn. Gives their ids. */
+export async function parkJobs({ storage, org, ids }: Setting, count: number): Promise<string[]> {
   const code = org.slice("org_".length);
-  const parkedJob = `job_${code}0000000000000000`;
+  const jobs = Array.from({ length: count }, (_, number) => `job_${code}${String(number).padStart(16, "0")}`);
   const payload = { organization: org, user: ids.stranger };
   const value = { step: "sync-membership", payload, createdAt: 0, attempts: 12, error: "The directory was away." };
-  const batch = { checks: [], puts: [{ key: encodeKey("parked-job", parkedJob), value }], deletes: [], adds: [] };
-  await storage.partition(`org-${code}`).commit(batch);
-  return { parkedJob };
+  const puts = jobs.map((job) => ({ key: encodeKey("parked-job", job), value }));
+  await storage.partition(`org-${code}`).commit({ checks: [], puts, deletes: [], adds: [] });
+  return jobs;
 }
 
-/** Begins a session as a browser would, and gives its id. */
-async function signIn({ api, ids, clock }: Setting, person: Person): Promise<string> {
+/** Begins a session of a user as a browser would; `id` has 16 characters, and `hash` 64. */
+export async function beginSession({ api, clock }: Setting, user: string, id: string, hash: string): Promise<string> {
   const seenAt = clock.now.toISOString();
   const session: SessionRecord = {
-    id: "ses_0000000000000000",
-    hash: "0".repeat(64),
-    user: ids[person],
-    by: "email",
-    passed: [],
-    createdAt: seenAt,
-    seenAt,
-    idleMs: 14 * DAY,
+    ...{ id: `ses_${id}`, hash, user, by: "email", passed: [], createdAt: seenAt, seenAt, idleMs: 14 * DAY },
     endsAt: new Date(clock.now.getTime() + 90 * DAY).toISOString(),
-    address: "192.0.2.7",
-    userAgent: "Mozilla/5.0",
+    ...{ address: "192.0.2.7", userAgent: "Mozilla/5.0" },
   };
   await getApiInternals(api).kernel.store.write(DIRECTORY, (tx) => sessions.put(tx, session));
   return session.id;
 }
-
-/** The status for each person; what is not named succeeds. */
-export type Matrix = Partial<Record<Person, 400 | 403 | 404 | 409 | "nothing">>;
 
 const everybody: Matrix = {};
 const exceptForLastAdmins: Matrix = { admin: 409, rival: 409, stranger: 409 };
@@ -437,64 +312,12 @@ const siteEditors: Matrix = { ...creators, guest: 404 };
 const specEditors: Matrix = { ...creators, guest: 404 };
 const restorers: Matrix = { ...outsiders, guest: 404, read: 404, comment: 404, edit: 404, review: 404 };
 
-export interface Example {
-  /** A method and a path. */
-  readonly ask: string;
-  readonly send?: unknown;
-  readonly who: Matrix;
-  /** Scopes that a token needs beside that of the operation, because of what the answer opens. */
-  readonly alsoScopes?: readonly string[];
-  /** Bodies or queries that name something of another organization: each must be refused, or find nothing. */
-  readonly foreign?: readonly {
-    readonly at: string;
-    /** Default: the first who may. */
-    readonly as?: Person;
-    readonly ask?: string;
-    readonly send?: unknown;
-    readonly finds?: "nothing";
-  }[];
-}
-
 export function examples(cast: Cast): Record<OperationName, Example> {
-  const {
-    translation,
-    org,
-    otherOrg,
-    thirdOrg,
-    ids,
-    team,
-    foreignTeam,
-    link,
-    emailInvite,
-    saml,
-    scimToken,
-    token,
-    session,
-    parkedJob,
-    collection,
-    space,
-    innerSpace,
-    deletedSpace,
-    foreignSpace,
-    foreignCollection,
-    content,
-    foreignContent,
-    imported,
-    changeRequest,
-    foreignChangeRequest,
-    spaceTalk,
-    changeRequestTalk,
-    site,
-    integration,
-    spec,
-    specId,
-    specVersion,
-    siteSpace,
-    foreignSiteSpace,
-    siteRedirect,
-    font,
-    foreignFont,
-  } = cast;
+  const { translation, org, otherOrg, thirdOrg, ids, team, foreignTeam, link, emailInvite, saml, scimToken } = cast;
+  const { token, session, parkedJob, collection, space, innerSpace, deletedSpace, foreignSpace } = cast;
+  const { foreignCollection, content, foreignContent, imported, changeRequest, foreignChangeRequest } = cast;
+  const { spaceTalk, changeRequestTalk, site, integration, spec, specId, specVersion, siteSpace } = cast;
+  const { foreignSiteSpace, siteRedirect, font, foreignFont } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
   const appUrl = `http://localhost:3000/o/${org}/s/${space}/start`;
@@ -567,10 +390,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     ),
   ];
   const foreignChanges: NonNullable<Example["foreign"]> = [
-    {
-      at: "changes.into",
-      send: change({ operation: "insert_page", document: {}, into: foreignContent.page }),
-    },
+    { at: "changes.into", send: change({ operation: "insert_page", document: {}, into: foreignContent.page }) },
     { at: "changes.page", send: change({ operation: "update_page", page: foreignContent.page, title: "X" }) },
     {
       at: "changes.revision",
@@ -605,523 +425,433 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     },
   ];
   return {
-    getService: { ask: "GET /v1/", who: everybody },
-    getOpenApi: { ask: "GET /v1/openapi.json", who: everybody },
-    getHealth: { ask: "GET /v1/health", who: everybody },
-    getReadiness: { ask: "GET /v1/ready", who: everybody },
-    getCurrentUser: { ask: "GET /v1/user", who: everybody },
-    getUser: { ask: `GET /v1/users/${ids.read}`, who: hiddenFromGuests },
-    exportCurrentUser: { ask: "GET /v1/user/export", who: everybody },
-    leaveOrganizations: { ask: "DELETE /v1/user/organizations", who: exceptForLastAdmins },
-    eraseCurrentUser: { ask: "DELETE /v1/user", who: exceptForLastAdmins },
-    listTokens: { ask: "GET /v1/user/tokens", who: everybody },
-    createToken: { ask: "POST /v1/user/tokens", send: { label: "New" }, who: everybody },
-    revokeToken: { ask: `DELETE /v1/user/tokens/${token}`, who: exceptFor("admin", "nothing") },
-    listSessions: { ask: "GET /v1/user/sessions", who: everybody },
-    endSession: { ask: `DELETE /v1/user/sessions/${session}`, who: exceptFor("admin", "nothing") },
-    endSessions: { ask: "DELETE /v1/user/sessions", who: everybody },
-    listOrganizations: { ask: "GET /v1/orgs", who: everybody },
-    createOrganization: {
-      ask: "POST /v1/orgs",
+    getService: allow("GET /v1/", everybody),
+    getOpenApi: allow("GET /v1/openapi.json", everybody),
+    getHealth: allow("GET /v1/health", everybody),
+    getReadiness: allow("GET /v1/ready", everybody),
+    getCurrentUser: allow("GET /v1/user", everybody),
+    getUser: allow(`GET /v1/users/${ids.read}`, hiddenFromGuests),
+    exportCurrentUser: allow("GET /v1/user/export", everybody),
+    leaveOrganizations: allow("DELETE /v1/user/organizations", exceptForLastAdmins),
+    eraseCurrentUser: allow("DELETE /v1/user", exceptForLastAdmins),
+    listTokens: allow("GET /v1/user/tokens", everybody),
+    createToken: allow("POST /v1/user/tokens", everybody, { send: { label: "New" } }),
+    revokeToken: allow(`DELETE /v1/user/tokens/${token}`, exceptFor("admin", "nothing")),
+    listSessions: allow("GET /v1/user/sessions", everybody),
+    endSession: allow(`DELETE /v1/user/sessions/${session}`, exceptFor("admin", "nothing")),
+    endSessions: allow("DELETE /v1/user/sessions", everybody),
+    listOrganizations: allow("GET /v1/orgs", everybody),
+    createOrganization: allow("POST /v1/orgs", everybody, {
       send: { title: "New", hostname: "brand-new", emailDomains: ["new.example"] },
-      who: everybody,
-    },
-    getOrganization: { ask: `GET ${at}`, who: members },
-    updateOrganization: {
-      ask: `PATCH ${at}`,
+    }),
+    getOrganization: allow(`GET ${at}`, members),
+    updateOrganization: allow(`PATCH ${at}`, admins, {
       send: { title: "Changed", hostname: "changed", emailDomains: ["changed.example"] },
-      who: admins,
       foreign: [{ at: "defaultContent.site", send: { defaultContent: { type: "site", site: cast.foreignSite } } }],
-    },
-    listAuditEvents: {
-      ask: `GET ${at}/audit-events`,
-      who: admins,
+    }),
+    listAuditEvents: allow(`GET ${at}/audit-events`, admins, {
       foreign: [
         { at: "actor", ask: `GET ${at}/audit-events?actor=${ids.rival}`, finds: "nothing" },
         { at: "thing", ask: `GET ${at}/audit-events?thing=${cast.foreignSpace}`, finds: "nothing" },
       ],
-    },
-    exportAuditEvents: {
-      ask: `GET ${at}/audit-events/export`,
-      who: admins,
+    }),
+    exportAuditEvents: allow(`GET ${at}/audit-events/export`, admins, {
       foreign: [
         { at: "actor", ask: `GET ${at}/audit-events/export?actor=${ids.rival}`, finds: "nothing" },
         { at: "thing", ask: `GET ${at}/audit-events/export?thing=${cast.foreignSpace}`, finds: "nothing" },
       ],
-    },
-    listAuditEventActions: { ask: `GET ${at}/audit-event-actions`, who: admins },
-    searchOrganization: { ask: `GET ${at}/search?query=x`, who: members },
-    askOrganization: { ask: `POST ${at}/ask`, send: { question: "xylophone" }, who: members },
-    askSpace: { ask: `POST ${inSpace}/ask`, send: { question: "xylophone" }, who: givenRead },
-    searchSpace: { ask: `GET ${inSpace}/search?query=xylophone`, who: givenRead },
-    listTemplates: { ask: "GET /v1/templates", who: everybody },
-    getContent: { ask: `GET ${inContent}`, who: givenRead },
-    listPages: { ask: `GET ${inContent}/pages`, who: givenRead },
-    getPage: { ask: `GET ${inContent}/page/${content.page}`, who: givenRead },
-    getPageByPath: { ask: `GET ${inContent}/path/start`, who: givenRead },
-    computeRevision: {
-      ask: `POST ${inContent}/computed/revision`,
+    }),
+    listAuditEventActions: allow(`GET ${at}/audit-event-actions`, admins),
+    searchOrganization: allow(`GET ${at}/search?query=x`, members),
+    askOrganization: allow(`POST ${at}/ask`, members, { send: { question: "xylophone" } }),
+    askSpace: allow(`POST ${inSpace}/ask`, givenRead, { send: { question: "xylophone" } }),
+    searchSpace: allow(`GET ${inSpace}/search?query=xylophone`, givenRead),
+    listTemplates: allow("GET /v1/templates", everybody),
+    getContent: allow(`GET ${inContent}`, givenRead),
+    listPages: allow(`GET ${inContent}/pages`, givenRead),
+    getPage: allow(`GET ${inContent}/page/${content.page}`, givenRead),
+    getPageByPath: allow(`GET ${inContent}/path/start`, givenRead),
+    computeRevision: allow(`POST ${inContent}/computed/revision`, givenEdit, {
       send: { source: { type: "builtin:openapi", props: { spec } }, seed: "s" },
-      who: givenEdit,
-    },
-    computeDocument: {
-      ask: `POST ${inContent}/computed/document`,
+    }),
+    computeDocument: allow(`POST ${inContent}/computed/document`, givenEdit, {
       send: { source: { type: "integration:acme-bot:pages" }, seed: "s" },
-      who: givenEdit,
-    },
-    getPageDocument: { ask: `GET ${inContent}/page/${content.page}/document`, who: givenRead },
-    previewPage: {
-      ask: `POST ${inContent}/page/${content.page}/preview`,
+    }),
+    getPageDocument: allow(`GET ${inContent}/page/${content.page}/document`, givenRead),
+    previewPage: allow(`POST ${inContent}/page/${content.page}/preview`, givenRead, {
       send: { markdown: "# Start\n\nA [link](more.md).\n" },
-      who: givenRead,
-    },
-    getDocument: { ask: `GET ${inSpace}/documents/${content.document}`, who: givenRead },
-    listFiles: { ask: `GET ${inContent}/files`, who: givenRead },
-    getFile: { ask: `GET ${inContent}/files/${content.file}`, who: givenRead },
-    getReusableContent: { ask: `GET ${inContent}/reusable-contents/${content.reusable}`, who: givenRead },
-    getReusableContentDocument: {
-      ask: `GET ${inContent}/reusable-contents/${content.reusable}/document`,
-      who: givenRead,
-    },
-    downloadFile: { ask: `GET ${content.download}`, who: everybody },
-    getPdf: {
-      ask: `GET ${inSpace}/pdf?page=${content.page}`,
-      who: givenRead,
+    }),
+    getDocument: allow(`GET ${inSpace}/documents/${content.document}`, givenRead),
+    listFiles: allow(`GET ${inContent}/files`, givenRead),
+    getFile: allow(`GET ${inContent}/files/${content.file}`, givenRead),
+    getReusableContent: allow(`GET ${inContent}/reusable-contents/${content.reusable}`, givenRead),
+    getReusableContentDocument: allow(`GET ${inContent}/reusable-contents/${content.reusable}/document`, givenRead),
+    downloadFile: allow(`GET ${content.download}`, everybody),
+    getPdf: allow(`GET ${inSpace}/pdf?page=${content.page}`, givenRead, {
       foreign: [{ at: "page", ask: `GET ${inSpace}/pdf?page=${foreignContent.page}` }],
-    },
-    downloadPdf: { ask: `GET ${content.pdf}`, who: everybody },
-    listSpaceLinks: { ask: `GET ${inSpace}/links`, who: givenRead },
-    listLinksOfPage: { ask: `GET ${inContent}/page/${content.page}/links`, who: givenRead },
-    listBacklinksOfPage: { ask: `GET ${inContent}/page/${content.page}/backlinks`, who: givenRead },
-    listBacklinksOfFile: { ask: `GET ${inContent}/files/${content.file}/backlinks`, who: givenRead },
-    listChangeRequests: {
-      ask: `GET ${inSpace}/change-requests?status=draft`,
-      who: givenRead,
+    }),
+    downloadPdf: allow(`GET ${content.pdf}`, everybody),
+    listSpaceLinks: allow(`GET ${inSpace}/links`, givenRead),
+    listLinksOfPage: allow(`GET ${inContent}/page/${content.page}/links`, givenRead),
+    listBacklinksOfPage: allow(`GET ${inContent}/page/${content.page}/backlinks`, givenRead),
+    listBacklinksOfFile: allow(`GET ${inContent}/files/${content.file}/backlinks`, givenRead),
+    listChangeRequests: allow(`GET ${inSpace}/change-requests?status=draft`, givenRead, {
       foreign: [
         { at: "contributor", ask: `GET ${inSpace}/change-requests?contributor=${ids.rival}`, finds: "nothing" },
       ],
-    },
-    createChangeRequest: { ask: `POST ${inSpace}/change-requests`, send: { subject: "New" }, who: givenEdit },
-    listOrganizationChangeRequests: {
-      ask: `GET ${at}/change-requests?status=draft`,
-      who: members,
+    }),
+    createChangeRequest: allow(`POST ${inSpace}/change-requests`, givenEdit, { send: { subject: "New" } }),
+    listOrganizationChangeRequests: allow(`GET ${at}/change-requests?status=draft`, members, {
       foreign: [
         { at: "space", ask: `GET ${at}/change-requests?space=${foreignSpace}`, finds: "nothing" },
         { at: "creator", ask: `GET ${at}/change-requests?creator=${ids.rival}`, finds: "nothing" },
         { at: "contributor", ask: `GET ${at}/change-requests?contributor=${ids.rival}`, finds: "nothing" },
       ],
-    },
-    getChangeRequest: { ask: `GET ${inChange}`, who: givenRead },
-    updateChangeRequest: { ask: `PATCH ${inChange}`, send: { status: "open" }, who: givenEdit },
-    changeChangeRequestContent: {
-      ask: `POST ${inChange}/content`,
+    }),
+    getChangeRequest: allow(`GET ${inChange}`, givenRead),
+    updateChangeRequest: allow(`PATCH ${inChange}`, givenEdit, { send: { status: "open" } }),
+    changeChangeRequestContent: allow(`POST ${inChange}/content`, givenEdit, {
       send: change({ operation: "insert_page", title: "New", document: { markdown: "Text" } }),
-      who: givenEdit,
       foreign: foreignChanges,
-    },
-    mergeChangeRequest: { ask: `POST ${inChange}/merge`, who: { ...givenRead, guest: 403, read: 403, edit: 403 } },
-    updateFromSpace: { ask: `POST ${inChange}/update`, who: givenEdit },
-    getChangeRequestContent: { ask: `GET ${inChange}/content`, who: givenRead },
-    listChangeRequestPages: { ask: `GET ${inChange}/content/pages`, who: givenRead },
-    getChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}`, who: givenRead },
-    getChangeRequestPageDocument: { ask: `GET ${inChange}/content/page/${content.page}/document`, who: givenRead },
-    previewChangeRequestPage: {
-      ask: `POST ${inChange}/content/page/${content.page}/preview`,
+    }),
+    mergeChangeRequest: allow(`POST ${inChange}/merge`, { ...givenRead, guest: 403, read: 403, edit: 403 }),
+    updateFromSpace: allow(`POST ${inChange}/update`, givenEdit),
+    getChangeRequestContent: allow(`GET ${inChange}/content`, givenRead),
+    listChangeRequestPages: allow(`GET ${inChange}/content/pages`, givenRead),
+    getChangeRequestPage: allow(`GET ${inChange}/content/page/${content.page}`, givenRead),
+    getChangeRequestPageDocument: allow(`GET ${inChange}/content/page/${content.page}/document`, givenRead),
+    previewChangeRequestPage: allow(`POST ${inChange}/content/page/${content.page}/preview`, givenRead, {
       send: { markdown: "# Start\n\nA [link](more.md).\n" },
-      who: givenRead,
-    },
-    getChangeRequestReusableContentDocument: {
-      ask: `GET ${inChange}/content/reusable-contents/${content.reusable}/document`,
-      who: givenRead,
-    },
-    getChangeRequestPageByPath: { ask: `GET ${inChange}/content/path/start`, who: givenRead },
-    listChangeRequestFiles: { ask: `GET ${inChange}/content/files`, who: givenRead },
-    getChangeRequestFile: { ask: `GET ${inChange}/content/files/${content.file}`, who: givenRead },
-    getChangeRequestReusableContent: {
-      ask: `GET ${inChange}/content/reusable-contents/${content.reusable}`,
-      who: givenRead,
-    },
-    getChangeRequestPdf: {
-      ask: `GET ${inChange}/pdf?page=${content.page}&only=true`,
-      who: givenRead,
+    }),
+    getChangeRequestReusableContentDocument: allow(
+      `GET ${inChange}/content/reusable-contents/${content.reusable}/document`,
+      givenRead,
+    ),
+    getChangeRequestPageByPath: allow(`GET ${inChange}/content/path/start`, givenRead),
+    listChangeRequestFiles: allow(`GET ${inChange}/content/files`, givenRead),
+    getChangeRequestFile: allow(`GET ${inChange}/content/files/${content.file}`, givenRead),
+    getChangeRequestReusableContent: allow(`GET ${inChange}/content/reusable-contents/${content.reusable}`, givenRead),
+    getChangeRequestPdf: allow(`GET ${inChange}/pdf?page=${content.page}&only=true`, givenRead, {
       foreign: [{ at: "page", ask: `GET ${inChange}/pdf?page=${foreignContent.page}` }],
-    },
-    listChangeRequestLinks: { ask: `GET ${inChange}/links`, who: givenRead },
-    listLinksOfChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}/links`, who: givenRead },
-    listBacklinksOfChangeRequestPage: { ask: `GET ${inChange}/content/page/${content.page}/backlinks`, who: givenRead },
-    listBacklinksOfChangeRequestFile: {
-      ask: `GET ${inChange}/content/files/${content.file}/backlinks`,
-      who: givenRead,
-    },
-    listChangesOfChangeRequest: { ask: `GET ${inChange}/changes`, who: givenRead },
-    listReviews: { ask: `GET ${inChange}/reviews`, who: givenRead },
-    reviewChangeRequest: {
-      ask: `POST ${inChange}/reviews`,
-      send: { status: "approved" },
-      who: { ...givenRead, guest: 403, read: 403, edit: 403 },
-    },
-    listRequestedReviewers: { ask: `GET ${inChange}/requested-reviewers`, who: givenRead },
-    requestReviewers: {
-      ask: `POST ${inChange}/requested-reviewers`,
+    }),
+    listChangeRequestLinks: allow(`GET ${inChange}/links`, givenRead),
+    listLinksOfChangeRequestPage: allow(`GET ${inChange}/content/page/${content.page}/links`, givenRead),
+    listBacklinksOfChangeRequestPage: allow(`GET ${inChange}/content/page/${content.page}/backlinks`, givenRead),
+    listBacklinksOfChangeRequestFile: allow(`GET ${inChange}/content/files/${content.file}/backlinks`, givenRead),
+    listChangesOfChangeRequest: allow(`GET ${inChange}/changes`, givenRead),
+    listReviews: allow(`GET ${inChange}/reviews`, givenRead),
+    reviewChangeRequest: allow(
+      `POST ${inChange}/reviews`,
+      { ...givenRead, guest: 403, read: 403, edit: 403 },
+      { send: { status: "approved" } },
+    ),
+    listRequestedReviewers: allow(`GET ${inChange}/requested-reviewers`, givenRead),
+    requestReviewers: allow(`POST ${inChange}/requested-reviewers`, givenEdit, {
       send: { users: [ids.create] },
-      who: givenEdit,
       foreign: [{ at: "users", send: { users: [ids.rival] } }],
-    },
-    removeRequestedReviewer: {
-      ask: `DELETE ${inChange}/requested-reviewers/${ids.create}`,
-      who: { ...givenEdit, stranger: 404, rival: 404, comment: 404, review: 404 },
-    },
+    }),
+    removeRequestedReviewer: allow(`DELETE ${inChange}/requested-reviewers/${ids.create}`, {
+      ...givenEdit,
+      stranger: 404,
+      rival: 404,
+      comment: 404,
+      review: 404,
+    }),
     ...talkExamples("Space", inSpace, spaceTalk),
     ...talkExamples("ChangeRequest", inChange, changeRequestTalk),
-    changeContent: {
-      ask: `POST ${inContent}`,
+    changeContent: allow(`POST ${inContent}`, givenEdit, {
       send: change({ operation: "insert_page", title: "New", document: { markdown: "Text" } }),
-      who: givenEdit,
       foreign: foreignChanges,
-    },
-    applyTemplate: {
-      ask: `POST ${inContent}/template`,
+    }),
+    applyTemplate: allow(`POST ${inContent}/template`, givenEdit, {
       send: { id: "knowledge-base" },
-      who: givenEdit,
       foreign: [{ at: "id", send: { id: foreignSpace } }],
-    },
-    importContent: { ask: `POST ${inContent}/import`, send: guide, who: givenEdit },
-    importIntoPage: {
-      ask: `POST ${inContent}/page/${content.page}/import`,
+    }),
+    importContent: allow(`POST ${inContent}/import`, givenEdit, { send: guide }),
+    importIntoPage: allow(`POST ${inContent}/page/${content.page}/import`, givenEdit, {
       send: { source: "markdown", text: "Imported.\n" },
-      who: givenEdit,
-    },
-    importIntoChangeRequestPage: {
-      ask: `POST ${inChange}/content/page/${content.page}/import`,
+    }),
+    importIntoChangeRequestPage: allow(`POST ${inChange}/content/page/${content.page}/import`, givenEdit, {
       send: { source: "markdown", text: "Imported.\n" },
-      who: givenEdit,
-    },
-    importChangeRequestContent: { ask: `POST ${inChange}/content/import`, send: guide, who: givenEdit },
-    getImportReport: { ask: `GET ${inSpace}/revisions/${imported}/import`, who: givenRead },
-    importFromGit: { ask: `POST ${inSpace}/git/import`, send: repository, who: givenCreate },
-    exportToGit: {
-      ask: `POST ${inSpace}/git/export`,
+    }),
+    importChangeRequestContent: allow(`POST ${inChange}/content/import`, givenEdit, { send: guide }),
+    getImportReport: allow(`GET ${inSpace}/revisions/${imported}/import`, givenRead),
+    importFromGit: allow(`POST ${inSpace}/git/import`, givenCreate, { send: repository }),
+    exportToGit: allow(`POST ${inSpace}/git/export`, givenCreate, {
       send: { ...repository, commitMessage: "Update the docs" },
-      who: givenCreate,
-    },
-    listTranslations: { ask: `GET ${at}/translations`, who: members },
-    createTranslation: {
-      ask: `POST ${at}/translations`,
+    }),
+    listTranslations: allow(`GET ${at}/translations`, members),
+    createTranslation: allow(`POST ${at}/translations`, creators, {
       send: { language: "fr", source: { space } },
-      who: creators,
       foreign: [{ at: "source.space", send: { language: "fr", source: { space: foreignSpace } } }],
-    },
-    getTranslation: { ask: `GET ${inTranslation}`, who: givenRead },
-    updateTranslation: {
-      ask: `PUT ${inTranslation}`,
-      send: { instructions: { object: "document", data: {}, nodes: [] } },
-      who: { ...givenCreate, create: 403 },
-    },
-    runTranslationAgain: { ask: `POST ${inTranslation}/run`, who: { ...givenCreate, create: 403 } },
-    deleteTranslation: {
-      ask: `DELETE ${inTranslation}`,
-      who: { ...givenCreateDeletes, ...outsiders, create: 403 },
-    },
-    getGitInfo: { ask: `GET ${inSpace}/git/info`, who: givenRead },
-    removeGitSync: { ask: `DELETE ${inSpace}/git/legacy-installation`, who: givenCreate },
-    listRevisions: { ask: `GET ${inSpace}/revisions`, who: givenRead },
-    getRevision: { ask: `GET ${inRevision}`, who: givenRead },
-    listRevisionPages: { ask: `GET ${inRevision}/pages`, who: givenRead },
-    listRevisionFiles: { ask: `GET ${inRevision}/files`, who: givenRead },
-    getRevisionPage: { ask: `GET ${inRevision}/page/${content.page}`, who: givenRead },
-    getRevisionFile: { ask: `GET ${inRevision}/files/${content.file}`, who: givenRead },
-    getRevisionPageDocument: { ask: `GET ${inRevision}/page/${content.page}/document`, who: givenRead },
-    getRevisionReusableContentDocument: {
-      ask: `GET ${inRevision}/reusable-contents/${content.reusable}/document`,
-      who: givenRead,
-    },
-    getRevisionPageByPath: { ask: `GET ${inRevision}/path/start`, who: givenRead },
-    getRevisionReusableContent: { ask: `GET ${inRevision}/reusable-contents/${content.reusable}`, who: givenRead },
-    listRevisionChanges: { ask: `GET ${inRevision}/changes`, who: givenRead },
-    listOrganizationsByEmailDomain: { ask: "GET /v1/email-domains/example.com/orgs", who: everybody },
-    pingOrganization: { ask: `POST ${at}/ping`, who: members },
-    getSubdomain: { ask: "GET /v1/subdomains/acme", who: everybody },
-    listMembers: { ask: `GET ${at}/members`, who: noGuests },
-    getMember: { ask: `GET ${at}/members/${ids.read}`, who: hiddenFromGuests },
-    updateMember: { ask: `PATCH ${at}/members/${ids.read}`, send: { role: "edit" }, who: { ...admins, guest: 404 } },
-    removeMember: {
-      ask: `DELETE ${at}/members/${ids.read}`,
-      who: { ...outsiders, guest: "nothing", comment: 403, edit: 403, review: 403, create: 403 },
-    },
-    makeMemberSso: { ask: `POST ${at}/members/${ids.read}/sso`, who: { ...admins, guest: 404 } },
-    listMemberSpaces: { ask: `GET ${at}/members/${ids.read}/spaces`, who: hiddenFromGuests },
-    listMemberTeams: { ask: `GET ${at}/members/${ids.read}/teams`, who: hiddenFromGuests },
-    inviteByEmail: { ask: `POST ${at}/invites`, send: { emails: ["new@example.com"] }, who: admins },
-    listEmailInvites: { ask: `GET ${at}/invites`, who: admins },
-    sendEmailInvite: { ask: `POST ${at}/invites/${emailInvite}/send`, who: adminsSee },
-    deleteEmailInvite: { ask: `DELETE ${at}/invites/${emailInvite}`, who: onlyAdminsDelete },
-    acceptInvite: { ask: `POST ${at}/invites/${emailInvite}`, who: theInvited },
-    listLinkInvites: { ask: `GET ${at}/link-invites`, who: admins },
-    createLinkInvite: { ask: `POST ${at}/link-invites`, send: { role: "read" }, who: admins },
-    getLinkInvite: { ask: `GET ${at}/link-invites/${link}`, who: adminsSee },
-    updateLinkInvite: { ask: `PATCH ${at}/link-invites/${link}`, send: { role: "edit" }, who: adminsSee },
-    deleteLinkInvite: { ask: `DELETE ${at}/link-invites/${link}`, who: onlyAdminsDelete },
-    listSites: {
-      ask: `GET ${at}/sites`,
-      who: noGuests,
+    }),
+    getTranslation: allow(`GET ${inTranslation}`, givenRead),
+    updateTranslation: allow(
+      `PUT ${inTranslation}`,
+      { ...givenCreate, create: 403 },
+      { send: { instructions: { object: "document", data: {}, nodes: [] } } },
+    ),
+    runTranslationAgain: allow(`POST ${inTranslation}/run`, { ...givenCreate, create: 403 }),
+    deleteTranslation: allow(`DELETE ${inTranslation}`, { ...givenCreateDeletes, ...outsiders, create: 403 }),
+    getGitInfo: allow(`GET ${inSpace}/git/info`, givenRead),
+    removeGitSync: allow(`DELETE ${inSpace}/git/legacy-installation`, givenCreate),
+    listRevisions: allow(`GET ${inSpace}/revisions`, givenRead),
+    getRevision: allow(`GET ${inRevision}`, givenRead),
+    listRevisionPages: allow(`GET ${inRevision}/pages`, givenRead),
+    listRevisionFiles: allow(`GET ${inRevision}/files`, givenRead),
+    getRevisionPage: allow(`GET ${inRevision}/page/${content.page}`, givenRead),
+    getRevisionFile: allow(`GET ${inRevision}/files/${content.file}`, givenRead),
+    getRevisionPageDocument: allow(`GET ${inRevision}/page/${content.page}/document`, givenRead),
+    getRevisionReusableContentDocument: allow(
+      `GET ${inRevision}/reusable-contents/${content.reusable}/document`,
+      givenRead,
+    ),
+    getRevisionPageByPath: allow(`GET ${inRevision}/path/start`, givenRead),
+    getRevisionReusableContent: allow(`GET ${inRevision}/reusable-contents/${content.reusable}`, givenRead),
+    listRevisionChanges: allow(`GET ${inRevision}/changes`, givenRead),
+    listOrganizationsByEmailDomain: allow("GET /v1/email-domains/example.com/orgs", everybody),
+    pingOrganization: allow(`POST ${at}/ping`, members),
+    getSubdomain: allow("GET /v1/subdomains/acme", everybody),
+    listMembers: allow(`GET ${at}/members`, noGuests),
+    getMember: allow(`GET ${at}/members/${ids.read}`, hiddenFromGuests),
+    updateMember: allow(`PATCH ${at}/members/${ids.read}`, { ...admins, guest: 404 }, { send: { role: "edit" } }),
+    removeMember: allow(`DELETE ${at}/members/${ids.read}`, {
+      ...outsiders,
+      guest: "nothing",
+      comment: 403,
+      edit: 403,
+      review: 403,
+      create: 403,
+    }),
+    makeMemberSso: allow(`POST ${at}/members/${ids.read}/sso`, { ...admins, guest: 404 }),
+    listMemberSpaces: allow(`GET ${at}/members/${ids.read}/spaces`, hiddenFromGuests),
+    listMemberTeams: allow(`GET ${at}/members/${ids.read}/teams`, hiddenFromGuests),
+    inviteByEmail: allow(`POST ${at}/invites`, admins, { send: { emails: ["new@example.com"] } }),
+    listEmailInvites: allow(`GET ${at}/invites`, admins),
+    sendEmailInvite: allow(`POST ${at}/invites/${emailInvite}/send`, adminsSee),
+    deleteEmailInvite: allow(`DELETE ${at}/invites/${emailInvite}`, onlyAdminsDelete),
+    acceptInvite: allow(`POST ${at}/invites/${emailInvite}`, theInvited),
+    listLinkInvites: allow(`GET ${at}/link-invites`, admins),
+    createLinkInvite: allow(`POST ${at}/link-invites`, admins, { send: { role: "read" } }),
+    getLinkInvite: allow(`GET ${at}/link-invites/${link}`, adminsSee),
+    updateLinkInvite: allow(`PATCH ${at}/link-invites/${link}`, adminsSee, { send: { role: "edit" } }),
+    deleteLinkInvite: allow(`DELETE ${at}/link-invites/${link}`, onlyAdminsDelete),
+    listSites: allow(`GET ${at}/sites`, noGuests, {
       foreign: [{ at: "space", ask: `GET ${at}/sites?space=${foreignSpace}`, finds: "nothing" }],
-    },
-    createSite: {
-      ask: `POST ${at}/sites`,
+    }),
+    createSite: allow(`POST ${at}/sites`, creators, {
       send: { title: "Manual", spaces: [space] },
-      who: creators,
       foreign: [{ at: "spaces", send: { spaces: [foreignSpace] } }],
-    },
-    getSite: { ask: `GET ${atSite}`, who: hiddenFromGuests },
-    updateSite: {
-      ask: `PATCH ${atSite}`,
+    }),
+    getSite: allow(`GET ${atSite}`, hiddenFromGuests),
+    updateSite: allow(`PATCH ${atSite}`, siteEditors, {
       send: { title: "Handbook", hostname: "docs.example.com", defaultSiteSpace: siteSpace },
-      who: siteEditors,
       foreign: [
         { at: "defaultSiteSpace", send: { defaultSiteSpace: foreignSiteSpace } },
         { at: "defaultSiteSection", send: { defaultSiteSection: foreignSiteSpace } },
       ],
-    },
-    deleteSite: { ask: `DELETE ${atSite}`, who: { ...siteEditors, guest: "nothing" } },
-    publishSite: { ask: `POST ${atSite}/publish`, who: siteEditors },
-    unpublishSite: { ask: `POST ${atSite}/unpublish`, who: siteEditors },
-    updateSiteAds: { ask: `POST ${atSite}/ads`, send: { status: "in-review", topic: "webdev" }, who: siteEditors },
-    getSiteCustomization: { ask: `GET ${atSite}/customization`, who: siteEditors },
-    setSiteCustomization: { ask: `PUT ${atSite}/customization`, send: look, who: siteEditors, foreign: foreignLinks },
-    getSiteSpaceCustomization: { ask: `GET ${atSite}/site-spaces/${siteSpace}/customization`, who: siteEditors },
-    updateSiteSpaceCustomization: {
-      ask: `PATCH ${atSite}/site-spaces/${siteSpace}/customization`,
+    }),
+    deleteSite: allow(`DELETE ${atSite}`, { ...siteEditors, guest: "nothing" }),
+    publishSite: allow(`POST ${atSite}/publish`, siteEditors),
+    unpublishSite: allow(`POST ${atSite}/unpublish`, siteEditors),
+    updateSiteAds: allow(`POST ${atSite}/ads`, siteEditors, { send: { status: "in-review", topic: "webdev" } }),
+    getSiteCustomization: allow(`GET ${atSite}/customization`, siteEditors),
+    setSiteCustomization: allow(`PUT ${atSite}/customization`, siteEditors, { send: look, foreign: foreignLinks }),
+    getSiteSpaceCustomization: allow(`GET ${atSite}/site-spaces/${siteSpace}/customization`, siteEditors),
+    updateSiteSpaceCustomization: allow(`PATCH ${atSite}/site-spaces/${siteSpace}/customization`, siteEditors, {
       send: look,
-      who: siteEditors,
       foreign: foreignLinks,
-    },
-    resetSiteSpaceCustomization: {
-      ask: `DELETE ${atSite}/site-spaces/${siteSpace}/customization`,
-      who: siteEditors,
-    },
-    listFonts: { ask: `GET ${at}/fonts`, who: noGuests },
-    createFont: { ask: `POST ${at}/fonts`, send: FONT, who: creators },
-    getFont: { ask: `GET ${at}/fonts/${font}`, who: hiddenFromGuests },
-    deleteFont: { ask: `DELETE ${at}/fonts/${font}`, who: { ...siteEditors, guest: "nothing" } },
-    listSiteRedirects: { ask: `GET ${atSite}/redirects`, who: siteEditors },
-    createSiteRedirect: {
-      ask: `POST ${atSite}/redirects`,
+    }),
+    resetSiteSpaceCustomization: allow(`DELETE ${atSite}/site-spaces/${siteSpace}/customization`, siteEditors),
+    listFonts: allow(`GET ${at}/fonts`, noGuests),
+    createFont: allow(`POST ${at}/fonts`, creators, { send: FONT }),
+    getFont: allow(`GET ${at}/fonts/${font}`, hiddenFromGuests),
+    deleteFont: allow(`DELETE ${at}/fonts/${font}`, { ...siteEditors, guest: "nothing" }),
+    listSiteRedirects: allow(`GET ${atSite}/redirects`, siteEditors),
+    createSiteRedirect: allow(`POST ${atSite}/redirects`, siteEditors, {
       send: { source: "/older", destination: toPage },
-      who: siteEditors,
       foreign: foreignDestinations.map(([member, destination]) => ({
         at: `destination.${member}`,
         send: { source: "/older", destination },
       })),
-    },
-    createSiteRedirects: {
-      ask: `POST ${atSite}/redirects/bulk`,
+    }),
+    createSiteRedirects: allow(`POST ${atSite}/redirects/bulk`, siteEditors, {
       send: {
         redirects: [
           { source: "/older", destination: toPage },
           { source: "/oldest", destination: { kind: "url", url: "https://example.com" } },
         ],
       },
-      who: siteEditors,
       foreign: foreignDestinations.map(([member, destination]) => ({
         at: `redirects.destination.${member}`,
         send: { redirects: [{ source: "/older", destination }] },
       })),
-    },
-    getSiteRedirect: { ask: `GET ${atSite}/redirects/${siteRedirect}`, who: siteEditors },
-    updateSiteRedirect: {
-      ask: `PATCH ${atSite}/redirects/${siteRedirect}`,
+    }),
+    getSiteRedirect: allow(`GET ${atSite}/redirects/${siteRedirect}`, siteEditors),
+    updateSiteRedirect: allow(`PATCH ${atSite}/redirects/${siteRedirect}`, siteEditors, {
       send: { destination: { kind: "site-space", siteSpaceId: siteSpace } },
-      who: siteEditors,
       foreign: foreignDestinations.map(([member, destination]) => ({
         at: `destination.${member}`,
         send: { destination },
       })),
-    },
-    deleteSiteRedirect: { ask: `DELETE ${atSite}/redirects/${siteRedirect}`, who: siteEditors },
-    getSiteRedirectTarget: { ask: `GET ${atSite}/redirect?source=%2Fold`, who: everybody },
-    previewSite: {
-      ask: `POST ${atSite}/preview`,
+    }),
+    deleteSiteRedirect: allow(`DELETE ${atSite}/redirects/${siteRedirect}`, siteEditors),
+    getSiteRedirectTarget: allow(`GET ${atSite}/redirect?source=%2Fold`, everybody),
+    previewSite: allow(`POST ${atSite}/preview`, siteEditors, {
       send: { siteSpaceId: siteSpace, changeRequestId: changeRequest },
-      who: siteEditors,
       alsoScopes: ["revisions:read", "change-requests:read"],
       foreign: [
         { at: "siteSpaceId", send: { siteSpaceId: foreignSiteSpace, changeRequestId: changeRequest } },
         { at: "changeRequestId", send: { siteSpaceId: siteSpace, changeRequestId: foreignChangeRequest } },
         { at: "revisionId", send: { siteSpaceId: siteSpace, revisionId: foreignContent.revision } },
       ],
-    },
-    resolvePublishedUrl: {
-      ask: "POST /v1/urls/published",
+    }),
+    resolvePublishedUrl: allow("POST /v1/urls/published", everybody, {
       send: { url: `http://localhost:3000/sites/${org}/docs` },
-      who: everybody,
-    },
-    listTeams: {
-      ask: `GET ${at}/teams`,
-      who: noGuests,
+    }),
+    listTeams: allow(`GET ${at}/teams`, noGuests, {
       foreign: [{ at: "owner", ask: `GET ${at}/teams?owner=${ids.rival}`, finds: "nothing" }],
-    },
-    createTeam: {
-      ask: `PUT ${at}/teams`,
+    }),
+    createTeam: allow(`PUT ${at}/teams`, admins, {
       send: { title: "New", members: [ids.read] },
-      who: admins,
       foreign: [{ at: "members", send: { title: "New", members: [ids.rival] } }],
-    },
-    listOpenApiSpecs: { ask: `GET ${at}/openapi`, who: noGuests },
-    createOpenApiSpec: {
-      ask: `POST ${at}/openapi`,
+    }),
+    listOpenApiSpecs: allow(`GET ${at}/openapi`, noGuests),
+    createOpenApiSpec: allow(`POST ${at}/openapi`, creators, {
       send: { slug: "other", source: { text: SPECIFICATION } },
-      who: creators,
-    },
-    getOpenApiSpec: { ask: `GET ${inSpec}`, who: hiddenFromGuests },
-    putOpenApiSpec: {
-      ask: `PUT ${inSpec}`,
-      send: { source: { text: `${SPECIFICATION}tags: []\n` } },
-      who: specEditors,
-    },
-    updateOpenApiSpec: { ask: `PATCH ${inSpec}`, send: { visibility: "private" }, who: specEditors },
-    deleteOpenApiSpec: { ask: `DELETE ${inSpec}`, who: { ...specEditors, guest: "nothing" } },
-    listOpenApiSpecVersions: { ask: `GET ${inSpec}/versions`, who: hiddenFromGuests },
-    getLatestOpenApiSpecVersion: { ask: `GET ${inSpec}/versions/latest`, who: hiddenFromGuests },
-    getLatestOpenApiSpecContent: { ask: `GET ${inSpec}/versions/latest/content`, who: hiddenFromGuests },
-    getLatestOpenApiSpecText: { ask: `GET ${inSpec}/versions/latest/content/raw`, who: hiddenFromGuests },
-    getOpenApiSpecVersion: { ask: `GET ${inSpec}/versions/${specVersion}`, who: hiddenFromGuests },
-    getOpenApiSpecContent: { ask: `GET ${inSpec}/versions/${specVersion}/content`, who: hiddenFromGuests },
-    getOpenApiSpecText: { ask: `GET ${inSpec}/versions/${specVersion}/content/raw`, who: hiddenFromGuests },
-    getPublicOpenApiSpec: { ask: `GET /v1/public/openapi/${specId}`, who: everybody },
-    getPublicOpenApiSpecContent: { ask: `GET /v1/public/openapi/${specId}/content`, who: everybody },
-    getTeam: { ask: `GET ${at}/teams/${team}`, who: hiddenFromGuests },
-    updateTeam: { ask: `PATCH ${at}/teams/${team}`, send: { title: "Changed" }, who: teamManagers },
-    deleteTeam: {
-      ask: `DELETE ${at}/teams/${team}`,
-      who: { ...outsiders, guest: "nothing", read: 403, comment: 403, edit: 403, review: 403, create: 403 },
-    },
-    listTeamMembers: { ask: `GET ${at}/teams/${team}/members`, who: hiddenFromGuests },
-    updateTeamMembers: {
-      ask: `PUT ${at}/teams/${team}/members`,
+    }),
+    getOpenApiSpec: allow(`GET ${inSpec}`, hiddenFromGuests),
+    putOpenApiSpec: allow(`PUT ${inSpec}`, specEditors, { send: { source: { text: `${SPECIFICATION}tags: []\n` } } }),
+    updateOpenApiSpec: allow(`PATCH ${inSpec}`, specEditors, { send: { visibility: "private" } }),
+    deleteOpenApiSpec: allow(`DELETE ${inSpec}`, { ...specEditors, guest: "nothing" }),
+    listOpenApiSpecVersions: allow(`GET ${inSpec}/versions`, hiddenFromGuests),
+    getLatestOpenApiSpecVersion: allow(`GET ${inSpec}/versions/latest`, hiddenFromGuests),
+    getLatestOpenApiSpecContent: allow(`GET ${inSpec}/versions/latest/content`, hiddenFromGuests),
+    getLatestOpenApiSpecText: allow(`GET ${inSpec}/versions/latest/content/raw`, hiddenFromGuests),
+    getOpenApiSpecVersion: allow(`GET ${inSpec}/versions/${specVersion}`, hiddenFromGuests),
+    getOpenApiSpecContent: allow(`GET ${inSpec}/versions/${specVersion}/content`, hiddenFromGuests),
+    getOpenApiSpecText: allow(`GET ${inSpec}/versions/${specVersion}/content/raw`, hiddenFromGuests),
+    getPublicOpenApiSpec: allow(`GET /v1/public/openapi/${specId}`, everybody),
+    getPublicOpenApiSpecContent: allow(`GET /v1/public/openapi/${specId}/content`, everybody),
+    getTeam: allow(`GET ${at}/teams/${team}`, hiddenFromGuests),
+    updateTeam: allow(`PATCH ${at}/teams/${team}`, teamManagers, { send: { title: "Changed" } }),
+    deleteTeam: allow(`DELETE ${at}/teams/${team}`, {
+      ...outsiders,
+      guest: "nothing",
+      read: 403,
+      comment: 403,
+      edit: 403,
+      review: 403,
+      create: 403,
+    }),
+    listTeamMembers: allow(`GET ${at}/teams/${team}/members`, hiddenFromGuests),
+    updateTeamMembers: allow(`PUT ${at}/teams/${team}/members`, teamManagers, {
       send: { add: [ids.create], remove: [ids.read] },
-      who: teamManagers,
       foreign: [
         { at: "add", send: { add: [ids.rival] } },
         { at: "remove", send: { remove: [ids.rival] }, finds: "nothing" },
         { at: "memberships.id", send: { memberships: [{ id: ids.rival }] } },
       ],
-    },
-    setTeamMember: {
-      ask: `PUT ${at}/teams/${team}/members/${ids.create}`,
+    }),
+    setTeamMember: allow(`PUT ${at}/teams/${team}/members/${ids.create}`, teamManagers, {
       send: { role: "owner" },
-      who: teamManagers,
       foreign: [{ at: "path", ask: `PUT ${at}/teams/${team}/members/${ids.rival}`, send: {} }],
-    },
-    removeTeamMember: {
-      ask: `DELETE ${at}/teams/${team}/members/${ids.read}`,
-      who: { ...outsiders, guest: 404, comment: 403, review: 403, create: 403 },
-    },
-    listSamlProviders: { ask: `GET ${at}/saml`, who: admins },
-    createSamlProvider: {
-      ask: `POST ${at}/saml`,
+    }),
+    removeTeamMember: allow(`DELETE ${at}/teams/${team}/members/${ids.read}`, {
+      ...outsiders,
+      guest: 404,
+      comment: 403,
+      review: 403,
+      create: 403,
+    }),
+    listSamlProviders: allow(`GET ${at}/saml`, admins),
+    createSamlProvider: allow(`POST ${at}/saml`, admins, {
       send: { label: "New", defaultTeam: team },
-      who: admins,
       foreign: [{ at: "defaultTeam", send: { label: "New", defaultTeam: foreignTeam } }],
-    },
-    getSamlProvider: { ask: `GET ${at}/saml/${saml}`, who: adminsSee },
-    updateSamlProvider: {
-      ask: `PATCH ${at}/saml/${saml}`,
+    }),
+    getSamlProvider: allow(`GET ${at}/saml/${saml}`, adminsSee),
+    updateSamlProvider: allow(`PATCH ${at}/saml/${saml}`, adminsSee, {
       send: { label: "Changed" },
-      who: adminsSee,
       foreign: [{ at: "defaultTeam", send: { defaultTeam: foreignTeam } }],
-    },
-    deleteSamlProvider: { ask: `DELETE ${at}/saml/${saml}`, who: onlyAdminsDelete },
-    listScimTokens: { ask: `GET ${at}/scim-tokens`, who: admins },
-    createScimToken: { ask: `POST ${at}/scim-tokens`, send: { label: "New" }, who: admins },
-    revokeScimToken: { ask: `DELETE ${at}/scim-tokens/${scimToken}`, who: onlyAdminsDelete },
-    listCollections: { ask: `GET ${at}/collections`, who: members },
-    createCollection: {
-      ask: `POST ${at}/collections`,
+    }),
+    deleteSamlProvider: allow(`DELETE ${at}/saml/${saml}`, onlyAdminsDelete),
+    listScimTokens: allow(`GET ${at}/scim-tokens`, admins),
+    createScimToken: allow(`POST ${at}/scim-tokens`, admins, { send: { label: "New" } }),
+    revokeScimToken: allow(`DELETE ${at}/scim-tokens/${scimToken}`, onlyAdminsDelete),
+    listCollections: allow(`GET ${at}/collections`, members),
+    createCollection: allow(`POST ${at}/collections`, creators, {
       send: { title: "New" },
-      who: creators,
       foreign: [{ at: "parent", send: { title: "New", parent: foreignCollection } }],
-    },
-    getCollection: { ask: `GET /v1/collections/${collection}`, who: givenRead },
-    updateCollection: {
-      ask: `PATCH /v1/collections/${collection}`,
+    }),
+    getCollection: allow(`GET /v1/collections/${collection}`, givenRead),
+    updateCollection: allow(`PATCH /v1/collections/${collection}`, givenCreate, {
       send: { title: "Changed", description: "x" },
-      who: givenCreate,
-    },
-    deleteCollection: { ask: `DELETE /v1/collections/${collection}`, who: givenCreateDeletes },
-    listSpacesInCollection: { ask: `GET /v1/collections/${collection}/spaces`, who: givenRead },
-    moveCollection: {
-      ask: `POST /v1/collections/${collection}/move`,
+    }),
+    deleteCollection: allow(`DELETE /v1/collections/${collection}`, givenCreateDeletes),
+    listSpacesInCollection: allow(`GET /v1/collections/${collection}/spaces`, givenRead),
+    moveCollection: allow(`POST /v1/collections/${collection}/move`, givenCreate, {
       send: { position: { after: { type: "space", space } } },
-      who: givenCreate,
       foreign: foreignPlaces,
-    },
-    listSpaces: { ask: `GET ${at}/spaces`, who: members },
-    createSpace: {
-      ask: `POST ${at}/spaces`,
+    }),
+    listSpaces: allow(`GET ${at}/spaces`, members),
+    createSpace: allow(`POST ${at}/spaces`, creators, {
       send: { title: "New", emoji: "1f600" },
-      who: creators,
       foreign: [
         { at: "parent", send: { title: "New", parent: foreignCollection } },
         { at: "template.id", send: { title: "New", template: { id: foreignSpace } } },
       ],
-    },
-    getSpace: { ask: `GET /v1/spaces/${space}`, who: givenRead },
-    updateSpace: { ask: `PATCH /v1/spaces/${space}`, send: { title: "Changed", editMode: "locked" }, who: givenCreate },
-    deleteSpace: { ask: `DELETE /v1/spaces/${space}`, who: givenCreateDeletes },
-    restoreSpace: { ask: `POST /v1/spaces/${deletedSpace}/restore`, who: restorers },
-    duplicateSpace: { ask: `POST /v1/spaces/${space}/duplicate`, who: givenCreate },
-    moveSpace: {
-      ask: `POST /v1/spaces/${space}/move`,
+    }),
+    getSpace: allow(`GET /v1/spaces/${space}`, givenRead),
+    updateSpace: allow(`PATCH /v1/spaces/${space}`, givenCreate, { send: { title: "Changed", editMode: "locked" } }),
+    deleteSpace: allow(`DELETE /v1/spaces/${space}`, givenCreateDeletes),
+    restoreSpace: allow(`POST /v1/spaces/${deletedSpace}/restore`, restorers),
+    duplicateSpace: allow(`POST /v1/spaces/${space}/duplicate`, givenCreate),
+    moveSpace: allow(`POST /v1/spaces/${space}/move`, givenCreate, {
       send: { parent: collection, position: { before: { type: "space", space: innerSpace } } },
-      who: givenCreate,
       foreign: foreignPlaces,
-    },
-    transferSpace: {
-      ask: `POST /v1/spaces/${space}/transfer`,
+    }),
+    transferSpace: allow(`POST /v1/spaces/${space}/transfer`, inBoth, {
       send: { organization: otherOrg, collection: foreignCollection },
-      who: inBoth,
       foreign: [
         { at: "organization", send: { organization: thirdOrg } },
         { at: "collection", send: { organization: otherOrg, collection } },
       ],
-    },
-    transferCollection: {
-      ask: `POST /v1/collections/${collection}/transfer`,
+    }),
+    transferCollection: allow(`POST /v1/collections/${collection}/transfer`, inBoth, {
       send: { organization: otherOrg },
-      who: inBoth,
       foreign: [{ at: "organization", send: { organization: thirdOrg } }],
-    },
+    }),
     ...audienceExamples(cast),
     ...structureExamples(cast.assembled, cast.foreignItems),
     ...grantExamples(cast),
-    listIntegrations: {
-      ask: "GET /v1/integrations",
-      who: everybody,
+    listIntegrations: allow("GET /v1/integrations", everybody, {
       foreign: [{ at: "owner", ask: `GET /v1/integrations?owner=${thirdOrg}`, finds: "nothing" }],
-    },
-    getIntegration: { ask: `GET /v1/integrations/${integration}`, who: hiddenFromGuests },
-    publishIntegration: {
-      ask: "POST /v1/integrations/new-one",
-      send: { organization: org, icon: png, script: "export default { fetch() {} }", secrets: { KEY: "value" } },
-      who: { ...admins, stranger: 400, rival: 400 },
-    },
-    unpublishIntegration: {
-      ask: `DELETE /v1/integrations/${integration}`,
-      who: { ...admins, guest: "nothing", stranger: "nothing", rival: "nothing" },
-    },
+    }),
+    getIntegration: allow(`GET /v1/integrations/${integration}`, hiddenFromGuests),
+    publishIntegration: allow(
+      "POST /v1/integrations/new-one",
+      { ...admins, stranger: 400, rival: 400 },
+      { send: { organization: org, icon: png, script: "export default { fetch() {} }", secrets: { KEY: "value" } } },
+    ),
+    unpublishIntegration: allow(`DELETE /v1/integrations/${integration}`, {
+      ...admins,
+      guest: "nothing",
+      stranger: "nothing",
+      rival: "nothing",
+    }),
     ...installationExamples(cast),
-    listOrganizationIntegrations: { ask: `GET ${at}/integrations`, who: noGuests },
-    listSpaceIntegrations: { ask: `GET ${inSpace}/integrations`, who: givenRead },
-    listSpaceIntegrationBlocks: { ask: `GET ${inSpace}/integrations-blocks`, who: givenRead },
-    listSiteIntegrations: { ask: `GET ${atSite}/integrations`, who: hiddenFromGuests },
-    listSiteIntegrationScripts: { ask: `GET ${atSite}/integration-scripts`, who: everybody },
-    getContentByUrl: { ask: `GET /v1/urls/content?url=${encodeURIComponent(appUrl)}`, who: givenRead },
-    getEmbed: { ask: `GET ${inSpace}/embed?url=${encodeURIComponent("https://site.example/docs/")}`, who: givenRead },
-    downloadIntegrationAsset: { ask: `GET ${cast.integrationIcon}`, who: everybody },
-    listJobs: { ask: `GET ${at}/jobs`, who: admins },
-    streamEvents: { ask: `GET ${at}/events?seconds=0`, who: members },
-    retryJob: { ask: `POST ${at}/jobs/${parkedJob}/retry`, who: adminsSee },
-    listSsoProviders: { ask: `GET ${at}/sso`, who: members },
+    listOrganizationIntegrations: allow(`GET ${at}/integrations`, noGuests),
+    listSpaceIntegrations: allow(`GET ${inSpace}/integrations`, givenRead),
+    listSpaceIntegrationBlocks: allow(`GET ${inSpace}/integrations-blocks`, givenRead),
+    listSiteIntegrations: allow(`GET ${atSite}/integrations`, hiddenFromGuests),
+    listSiteIntegrationScripts: allow(`GET ${atSite}/integration-scripts`, everybody),
+    getContentByUrl: allow(`GET /v1/urls/content?url=${encodeURIComponent(appUrl)}`, givenRead),
+    getEmbed: allow(`GET ${inSpace}/embed?url=${encodeURIComponent("https://site.example/docs/")}`, givenRead),
+    downloadIntegrationAsset: allow(`GET ${cast.integrationIcon}`, everybody),
+    listJobs: allow(`GET ${at}/jobs`, admins),
+    streamEvents: allow(`GET ${at}/events?seconds=0`, members),
+    retryJob: allow(`POST ${at}/jobs/${parkedJob}/retry`, adminsSee),
+    listSsoProviders: allow(`GET ${at}/sso`, members),
   };
 }
 
@@ -1143,44 +873,35 @@ function installationExamples({
   const one = `${at}/installations/${installation}`;
   const onSpace: Matrix = { ...givenRead, guest: 404 };
   return {
-    listInstallations: { ask: `GET ${at}/installations`, who: hiddenFromGuests },
-    listOrganizationInstallations: { ask: `GET /v1/orgs/${org}/installations`, who: noGuests },
-    installIntegration: {
-      ask: "POST /v1/integrations/rival-tool/installations",
-      send: { organization: org },
-      who: { ...admins, stranger: 400, rival: 400 },
-      foreign: [{ at: "organization", send: { organization: thirdOrg } }],
-    },
-    getInstallation: { ask: `GET ${one}`, who: hiddenFromGuests },
-    updateInstallation: { ask: `PATCH ${one}`, send: { configuration: { a: 1 } }, who: { ...admins, guest: 404 } },
-    uninstallIntegration: {
-      ask: `DELETE ${one}`,
-      who: { ...admins, guest: 404, stranger: 404, rival: 404 },
-    },
-    listIntegrationEvents: { ask: `GET ${at}/events`, who: { ...admins, guest: 404 } },
-    getIntegrationEvent: { ask: `GET ${at}/events/${event}`, who: adminsSee },
-    startDevelopment: {
-      ask: `PUT ${at}/dev`,
-      send: { tunnelUrl: "https://tunnel.example" },
-      who: { ...admins, guest: 404 },
-    },
-    stopDevelopment: {
-      ask: `DELETE ${at}/dev`,
-      who: { ...admins, guest: 404, stranger: 404, rival: 404 },
-    },
-    fetchFromIntegration: { ask: `GET ${at}/public/integration/a/b?c=d`, who: everybody },
-    postToIntegration: { ask: `POST ${at}/public/integration`, send: { a: 1 }, who: everybody },
-    putToIntegration: { ask: `PUT ${at}/public/${installation}`, send: { a: 1 }, who: everybody },
-    patchAtIntegration: { ask: `PATCH ${at}/public/${installation}/${space}`, send: { a: 1 }, who: everybody },
-    deleteAtIntegration: { ask: `DELETE ${at}/public/integration/a`, who: everybody },
-    renderComponent: {
-      ask: `GET ${at}/render?request=${LZString.compressToEncodedURIComponent(JSON.stringify(shownIn(space)))}`,
-      who: givenRead,
-    },
-    renderComponentByPost: {
-      ask: `POST ${at}/render`,
+    listInstallations: allow(`GET ${at}/installations`, hiddenFromGuests),
+    listOrganizationInstallations: allow(`GET /v1/orgs/${org}/installations`, noGuests),
+    installIntegration: allow(
+      "POST /v1/integrations/rival-tool/installations",
+      { ...admins, stranger: 400, rival: 400 },
+      { send: { organization: org }, foreign: [{ at: "organization", send: { organization: thirdOrg } }] },
+    ),
+    getInstallation: allow(`GET ${one}`, hiddenFromGuests),
+    updateInstallation: allow(`PATCH ${one}`, { ...admins, guest: 404 }, { send: { configuration: { a: 1 } } }),
+    uninstallIntegration: allow(`DELETE ${one}`, { ...admins, guest: 404, stranger: 404, rival: 404 }),
+    listIntegrationEvents: allow(`GET ${at}/events`, { ...admins, guest: 404 }),
+    getIntegrationEvent: allow(`GET ${at}/events/${event}`, adminsSee),
+    startDevelopment: allow(
+      `PUT ${at}/dev`,
+      { ...admins, guest: 404 },
+      { send: { tunnelUrl: "https://tunnel.example" } },
+    ),
+    stopDevelopment: allow(`DELETE ${at}/dev`, { ...admins, guest: 404, stranger: 404, rival: 404 }),
+    fetchFromIntegration: allow(`GET ${at}/public/integration/a/b?c=d`, everybody),
+    postToIntegration: allow(`POST ${at}/public/integration`, everybody, { send: { a: 1 } }),
+    putToIntegration: allow(`PUT ${at}/public/${installation}`, everybody, { send: { a: 1 } }),
+    patchAtIntegration: allow(`PATCH ${at}/public/${installation}/${space}`, everybody, { send: { a: 1 } }),
+    deleteAtIntegration: allow(`DELETE ${at}/public/integration/a`, everybody),
+    renderComponent: allow(
+      `GET ${at}/render?request=${LZString.compressToEncodedURIComponent(JSON.stringify(shownIn(space)))}`,
+      givenRead,
+    ),
+    renderComponentByPost: allow(`POST ${at}/render`, givenRead, {
       send: shownIn(space),
-      who: givenRead,
       foreign: [
         { at: "context.spaceId", send: shownIn(foreignSpace) },
         {
@@ -1192,51 +913,54 @@ function installationExamples({
           send: { ...shownIn(space), context: { type: "configuration_site", siteId: foreignSite } },
         },
       ],
-    },
-    createInstallationToken: { ask: `POST ${one}/tokens`, who: { ...admins, guest: 404 } },
-    queueTask: {
-      ask: `POST ${one}/tasks`,
-      send: { task: { type: "sweep" }, schedule: 60 },
-      who: { ...admins, guest: 404 },
-    },
-    listTasks: { ask: `GET ${one}/tasks`, who: { ...admins, guest: 404 } },
-    getTask: { ask: `GET ${one}/tasks/${task}`, who: { ...admins, guest: 404 } },
-    cancelTask: { ask: `DELETE ${one}/tasks/${task}`, who: { ...admins, guest: 404, stranger: 404, rival: 404 } },
-    listIntegrationSpaces: { ask: `GET ${at}/spaces`, who: hiddenFromGuests },
-    listInstallationSpaces: { ask: `GET ${one}/spaces`, who: hiddenFromGuests },
-    installOnSpace: {
-      ask: `POST ${one}/spaces`,
-      send: { spaceId: innerSpace },
-      who: { ...outsiders, guest: 404, read: 403, edit: 403, comment: 400, review: 400 },
-      foreign: [
-        { at: "spaceId", send: { spaceId: foreignSpace } },
-        { at: "space", send: { space: foreignSpace } },
-      ],
-    },
-    getSpaceInstallation: { ask: `GET ${one}/spaces/${space}`, who: onSpace },
-    updateSpaceInstallation: {
-      ask: `PATCH ${one}/spaces/${space}`,
-      send: { externalIds: ["x"] },
-      who: { ...onSpace, read: 403, edit: 403 },
-    },
-    uninstallFromSpace: {
-      ask: `DELETE ${one}/spaces/${space}`,
-      who: { ...onSpace, comment: "nothing", review: "nothing", read: 403, edit: 403 },
-    },
-    listIntegrationSites: { ask: `GET ${at}/sites`, who: hiddenFromGuests },
-    listInstallationSites: { ask: `GET ${one}/sites`, who: hiddenFromGuests },
-    installOnSite: {
-      ask: `POST ${one}/sites`,
+    }),
+    createInstallationToken: allow(`POST ${one}/tokens`, { ...admins, guest: 404 }),
+    queueTask: allow(
+      `POST ${one}/tasks`,
+      { ...admins, guest: 404 },
+      { send: { task: { type: "sweep" }, schedule: 60 } },
+    ),
+    listTasks: allow(`GET ${one}/tasks`, { ...admins, guest: 404 }),
+    getTask: allow(`GET ${one}/tasks/${task}`, { ...admins, guest: 404 }),
+    cancelTask: allow(`DELETE ${one}/tasks/${task}`, { ...admins, guest: 404, stranger: 404, rival: 404 }),
+    listIntegrationSpaces: allow(`GET ${at}/spaces`, hiddenFromGuests),
+    listInstallationSpaces: allow(`GET ${one}/spaces`, hiddenFromGuests),
+    installOnSpace: allow(
+      `POST ${one}/spaces`,
+      { ...outsiders, guest: 404, read: 403, edit: 403, comment: 400, review: 400 },
+      {
+        send: { spaceId: innerSpace },
+        foreign: [
+          { at: "spaceId", send: { spaceId: foreignSpace } },
+          { at: "space", send: { space: foreignSpace } },
+        ],
+      },
+    ),
+    getSpaceInstallation: allow(`GET ${one}/spaces/${space}`, onSpace),
+    updateSpaceInstallation: allow(
+      `PATCH ${one}/spaces/${space}`,
+      { ...onSpace, read: 403, edit: 403 },
+      { send: { externalIds: ["x"] } },
+    ),
+    uninstallFromSpace: allow(`DELETE ${one}/spaces/${space}`, {
+      ...onSpace,
+      comment: "nothing",
+      review: "nothing",
+      read: 403,
+      edit: 403,
+    }),
+    listIntegrationSites: allow(`GET ${at}/sites`, hiddenFromGuests),
+    listInstallationSites: allow(`GET ${one}/sites`, hiddenFromGuests),
+    installOnSite: allow(`POST ${one}/sites`, siteEditors, {
       send: { siteId: plan },
-      who: siteEditors,
       foreign: [
         { at: "siteId", send: { siteId: foreignSite } },
         { at: "site", send: { site: foreignSite } },
       ],
-    },
-    getSiteInstallation: { ask: `GET ${one}/sites/${site}`, who: hiddenFromGuests },
-    updateSiteInstallation: { ask: `PATCH ${one}/sites/${site}`, send: { externalIds: ["x"] }, who: siteEditors },
-    uninstallFromSite: { ask: `DELETE ${one}/sites/${site}`, who: siteEditors },
+    }),
+    getSiteInstallation: allow(`GET ${one}/sites/${site}`, hiddenFromGuests),
+    updateSiteInstallation: allow(`PATCH ${one}/sites/${site}`, siteEditors, { send: { externalIds: ["x"] } }),
+    uninstallFromSite: allow(`DELETE ${one}/sites/${site}`, siteEditors),
   } satisfies Partial<Record<OperationName, Example>>;
 }
 
@@ -1283,7 +1007,7 @@ function grantExamples({ org, site, space, collection, ids, team, foreignTeam }:
       give: { ...give, who: siteEditors },
       users: { ...rows.users, who: hiddenFromGuests },
       changeUser: { ...rows.changeUser, ask: `PATCH ${at}/users/${ids.read}`, who: siteEditors },
-      removeUser: { ask: `DELETE ${at}/users/${ids.read}`, who: siteEditors },
+      removeUser: allow(`DELETE ${at}/users/${ids.read}`, siteEditors),
       teams: { ...rows.teams, who: hiddenFromGuests },
       changeTeam: { ...rows.changeTeam, who: siteEditors },
       removeTeam: { ...rows.removeTeam, who: siteEditors },
@@ -1292,36 +1016,25 @@ function grantExamples({ org, site, space, collection, ids, team, foreignTeam }:
   }
 
   function grantRows(at: string) {
-    const give: Example = {
-      ask: `POST ${at}`,
+    const give: Example = allow(`POST ${at}`, givenCreate, {
       send: { users: [{ id: ids.comment, role: "edit" }], teams: [{ id: team, role: "review" }] },
-      who: givenCreate,
       foreign: [
         { at: "users.id", send: { users: [{ id: ids.rival, role: "read" }] } },
         { at: "teams.id", send: { teams: [{ id: foreignTeam, role: "read" }] } },
         { at: "users", send: { users: [ids.rival], role: "read" } },
         { at: "teams", send: { teams: [foreignTeam], role: "read" } },
       ],
-    };
+    });
     const hidden: Matrix = { ...givenCreate, comment: 404, review: 404 };
     return {
       give,
-      users: { ask: `GET ${at}/users`, who: givenRead },
-      changeUser: { ask: `PATCH ${at}/users/${ids.guest}`, send: { role: "comment" }, who: hidden },
-      removeUser: { ask: `DELETE ${at}/users/${ids.guest}`, who: hidden },
-      teams: { ask: `GET ${at}/teams`, who: givenRead },
-      changeTeam: { ask: `PATCH ${at}/teams/${team}`, send: { role: "comment" }, who: hidden },
-      removeTeam: { ask: `DELETE ${at}/teams/${team}`, who: hidden },
-      all: { ask: `GET ${at}/aggregate`, who: givenRead },
+      users: allow(`GET ${at}/users`, givenRead),
+      changeUser: allow(`PATCH ${at}/users/${ids.guest}`, hidden, { send: { role: "comment" } }),
+      removeUser: allow(`DELETE ${at}/users/${ids.guest}`, hidden),
+      teams: allow(`GET ${at}/teams`, givenRead),
+      changeTeam: allow(`PATCH ${at}/teams/${team}`, hidden, { send: { role: "comment" } }),
+      removeTeam: allow(`DELETE ${at}/teams/${team}`, hidden),
+      all: allow(`GET ${at}/aggregate`, givenRead),
     } satisfies Record<string, Example>;
   }
-}
-
-function exceptFor(person: Person, outcome: 403 | 404 | "nothing"): Matrix {
-  return Object.fromEntries(people.filter((other) => other !== person).map((other) => [other, outcome]));
-}
-
-/** Somebody for whom the request succeeds. */
-export function allowedPerson({ who }: Example): Person {
-  return (["admin", ...people] as const).find((person) => who[person] === undefined)!;
 }

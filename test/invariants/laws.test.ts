@@ -241,31 +241,45 @@ describe("law 3: deleting an absent resource succeeds and does nothing", () => {
 });
 
 describe("law 4: access follows the table, and refusals change nothing", () => {
-  test.each(byName)(
-    "%s allows exactly the roles of the table, and a refusal changes nothing",
-    async (name, { definition: { method, spec } }) => {
-      const example = rows[name]!;
-      // A refusal leaves everything as it was, so all who are refused ask the same storage.
-      const forRefused = await stage();
-      for (const person of people) {
-        const wanted = example.who[person];
-        const { storage, ask } = wanted === undefined ? await stage() : forRefused;
-        const done = storage.calls.commits;
-        const answer = await ask(person, example.ask, example.send);
-        const told = `${name} as ${person}: ${JSON.stringify(answer.body)}`;
-        checkShape(example, answer.status, answer.body, told);
-        if (wanted === undefined) {
-          expect(answer.status, told).toBeLessThan(300);
-          // What is passed on to an integration is written down for those who run it, and changes nothing here.
-          const isWrite = method !== "GET" && !spec.isReadOnly && !spec.forwardsRequest && storage.calls.commits > done;
-          if (isWrite && !uncounted.has(name)) expect(await eventsIn(storage), told).toBeGreaterThan(logged);
-        } else {
-          expect(answer.status, told).toBe(wanted === "nothing" ? 204 : wanted);
-          if (storage.calls.commits > done) expectEqual(await dump(storage), untouched, told);
-        }
+  /** The reason of a refusal where it is not that the role is too low. */
+  const forbidding: Record<string, string> = { acceptInvite: "invite_for_someone_else" };
+  /** Why nothing is there for somebody outside: of the first thing in the path they see nothing. */
+  const hiding: Record<string, readonly string[]> = {
+    organizationId: ["organization_not_found"],
+    spaceId: ["space_not_found"],
+    collectionId: ["collection_not_found"],
+    integrationName: ["integration_not_found", "installation_not_found"],
+    userId: ["user_not_found"],
+  };
+  const reasonsOutside = ({ name, definition }: (typeof table)[number]) =>
+    isOpen(name) ? ["site_not_found"] : (hiding[definition.params[0]!] ?? ["url_not_found"]);
+
+  test.each(byName)("%s allows exactly the roles of the table, and a refusal changes nothing", async (name, named) => {
+    const { method, spec } = named.definition;
+    const example = rows[name]!;
+    // A refusal leaves everything as it was, so all who are refused ask the same storage.
+    const forRefused = await stage();
+    for (const person of people) {
+      const wanted = example.who[person];
+      const { storage, ask } = wanted === undefined ? await stage() : forRefused;
+      const done = storage.calls.commits;
+      const answer = await ask(person, example.ask, example.send);
+      const told = `${name} as ${person}: ${JSON.stringify(answer.body)}`;
+      checkShape(example, answer.status, answer.body, told);
+      if (wanted === undefined) {
+        expect(answer.status, told).toBeLessThan(300);
+        // What is passed on to an integration is written down for those who run it, and changes nothing here.
+        const isWrite = method !== "GET" && !spec.isReadOnly && !spec.forwardsRequest && storage.calls.commits > done;
+        if (isWrite && !uncounted.has(name)) expect(await eventsIn(storage), told).toBeGreaterThan(logged);
+      } else {
+        expect(answer.status, told).toBe(wanted === "nothing" ? 204 : wanted);
+        if (wanted === 403) expect(answer.body.error.reason, told).toBe(forbidding[name] ?? "forbidden");
+        const isOutside = person === "stranger" || person === "rival";
+        if (wanted === 404 && isOutside) expect(reasonsOutside(named), told).toContain(answer.body.error.reason);
+        if (storage.calls.commits > done) expectEqual(await dump(storage), untouched, told);
       }
-    },
-  );
+    }
+  });
 });
 
 describe("law 6: reads commit nothing, and writes are atomic", () => {

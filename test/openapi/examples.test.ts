@@ -26,7 +26,7 @@ test("every recorded example still matches the response", () => {
 });
 
 test("the file of recorded examples is current", async () => {
-  const committed = await readFile(new URL("../../src/openapi/reference/recorded.ts", import.meta.url), "utf8");
+  const committed = await readFile(new URL("../../src/openapi/reference/recorded.json", import.meta.url), "utf8");
   expect(committed === recordedSource(again), "stale: run `npm run generate:openapi`").toBe(true);
 });
 

@@ -9,17 +9,10 @@ import { copierOf } from "../invariants/faults";
 import { web } from "../resources/content/imports-web";
 import { open, seeded, setUp } from "../support/setting";
 
-/** The source text of src/openapi/reference/recorded.ts. */
+/** The source text of src/openapi/reference/recorded.json. */
 export function recordedSource(recorded: Readonly<Record<string, RecordedExample>>): string {
-  const lines = Object.entries(recorded).map(([name, it]) => `  ${name}: ${JSON.stringify(it)},`);
-  return [
-    "// Written by `npm run generate:openapi`: one request of every operation, and what was answered.",
-    "",
-    "export const recorded: Readonly<Record<string, unknown>> = {",
-    ...lines,
-    "};",
-    "",
-  ].join("\n");
+  const lines = Object.entries(recorded).map(([name, it]) => `  ${JSON.stringify(name)}: ${JSON.stringify(it)}`);
+  return `{\n${lines.join(",\n")}\n}\n`;
 }
 
 /** The most items of a list that an example shows. */

@@ -2,14 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { listErrorReasons } from "../../src/errors";
-import { accessDescriptions } from "../../src/openapi/reference/descriptions/access";
-import { contentFieldDescriptions } from "../../src/openapi/reference/descriptions/content-fields";
-import { integrationFieldDescriptions } from "../../src/openapi/reference/descriptions/integration-fields";
-import { libraryFieldDescriptions } from "../../src/openapi/reference/descriptions/library-fields";
-import { parameterDescriptions } from "../../src/openapi/reference/descriptions/parameters";
-import { peopleFieldDescriptions } from "../../src/openapi/reference/descriptions/people-fields";
-import { sharedFieldDescriptions } from "../../src/openapi/reference/descriptions/shared-fields";
-import { siteFieldDescriptions } from "../../src/openapi/reference/descriptions/site-fields";
+import { fieldDescriptions } from "../../src/openapi/reference/add-descriptions";
+import descriptions from "../../src/openapi/reference/descriptions.json";
 import { operationsWithReasons } from "../../src/openapi/reference/list-reasons";
 import {
   listOperations,
@@ -74,7 +68,7 @@ describe("completeness of descriptions", () => {
     const silent = operations.filter(({ operation }) => operation["x-access"] === undefined);
     expect(
       silent.map(({ operation }) => operation.operationId),
-      "add a sentence to src/openapi/reference/descriptions/access.ts",
+      "add a sentence to src/openapi/reference/descriptions.json",
     ).toEqual([]);
   });
 
@@ -82,7 +76,7 @@ describe("completeness of descriptions", () => {
     const wanting = parameters.filter(({ parameter: { name, description } }) => isWanting(name!, description));
     expect(
       wanting.map(({ operation, parameter }) => `${operation.operationId}.${parameter.name}`),
-      "add words to src/openapi/reference/descriptions/parameters.ts",
+      "add words to src/openapi/reference/descriptions.json",
     ).toEqual([]);
   });
 
@@ -91,21 +85,14 @@ describe("completeness of descriptions", () => {
     const wanting = fields.filter(({ field, schema }) => isWanting(field, schema.description));
     expect(
       wanting.map(({ type, field, schema }) => `${type}.${field}: ${schema.description}`),
-      "add words to src/openapi/reference/descriptions",
+      "add words to src/openapi/reference/descriptions.json",
     ).toEqual([]);
   });
 });
 
 describe("unused descriptions", () => {
   test("every description of a field is used", () => {
-    const places = {
-      ...peopleFieldDescriptions,
-      ...libraryFieldDescriptions,
-      ...contentFieldDescriptions,
-      ...siteFieldDescriptions,
-      ...integrationFieldDescriptions,
-    };
-    const unused = Object.entries(places).filter(([place, words]) => {
+    const unused = Object.entries(fieldDescriptions).filter(([place, words]) => {
       const [type, field] = place.split(".") as [string, string];
       const pattern = new RegExp(`^${type.replaceAll("*", "\\w*")}$`);
       return !fields.some(
@@ -113,7 +100,7 @@ describe("unused descriptions", () => {
       );
     });
     expect(unused.map(([place]) => place)).toEqual([]);
-    const idle = Object.entries(sharedFieldDescriptions).filter(
+    const idle = Object.entries(descriptions.sharedFields).filter(
       ([name, words]) => !fields.some(({ field, schema }) => field === name && schema.description === words),
     );
     expect(idle.map(([name]) => name)).toEqual([]);
@@ -121,9 +108,9 @@ describe("unused descriptions", () => {
 
   test("every description of a parameter and of access is used", () => {
     const said = new Set(parameters.map(({ parameter }) => parameter.description));
-    expect(Object.entries(parameterDescriptions).filter(([, words]) => !said.has(words))).toEqual([]);
+    expect(Object.entries(descriptions.parameters).filter(([, words]) => !said.has(words))).toEqual([]);
     const told = new Set(operations.map(({ operation }) => operation["x-access"]));
-    expect(Object.entries(accessDescriptions).filter(([, words]) => !told.has(words))).toEqual([]);
+    expect(Object.entries(descriptions.access).filter(([, words]) => !told.has(words))).toEqual([]);
   });
 });
 

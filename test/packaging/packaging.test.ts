@@ -1,10 +1,11 @@
 // The checks of `npm run package` notice what they are there for.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { findBrokenPackageLinks } from "../../scripts/packaging/links";
 import { unportable, withImports } from "../../scripts/packaging/portable";
 import { compareSize, measured, startingCode } from "../../scripts/packaging/size";
 
@@ -79,4 +80,33 @@ describe("size limits", () => {
     expect(says).toContain("At most 262144 are allowed.");
     expect(says).not.toContain("--accept-size");
   });
+});
+
+test("links of the package that lead nowhere are found, those to files that only the repository has among them", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-links-"));
+  try {
+    await mkdir(join(folder, "docs/pictures"), { recursive: true });
+    await mkdir(join(folder, "src"));
+    const repository = { url: "git+https://code.example/a/b.git" };
+    const source = "https://code.example/a/b/blob/main";
+    const readme = [
+      "# A title\n",
+      "[1](docs) [2](docs/a.md#a-part) [3](docs/a.md#none) [4](docs/none.md) [5](#a-title) [6](src/a.ts)",
+      "![7](docs/pictures/a.png) ![8](docs/pictures/none.png) [9](https://example.com/none) `[10](none)`",
+      `[11](${source}/src/a.ts#L1) [12](${source}/src/none.ts) [13](${source.replace("/blob/main", "/issues")})\n`,
+      "```md\n[14](none)\n```\n",
+    ].join("\n");
+    const files = { "package.json": JSON.stringify({ repository }), "README.md": readme, "docs/a.md": "## A part\n" };
+    const others = { "src/a.ts": "", "docs/pictures/a.png": "" };
+    for (const [path, text] of Object.entries({ ...files, ...others })) await writeFile(join(folder, path), text);
+    expect(await findBrokenPackageLinks(folder, Object.keys(files))).toEqual([
+      "README.md: docs/a.md#none",
+      "README.md: docs/none.md",
+      "README.md: src/a.ts",
+      "README.md: docs/pictures/none.png",
+      `README.md: ${source}/src/none.ts`,
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -57,6 +57,16 @@ export function get(as: Scene["as"], path: string, see?: unknown): Scene {
   return ask(as, `GET ${path}`, 200, { see });
 }
 
+/** Somebody reads a list of these items, and no others. */
+export function list(as: Scene["as"], path: string, items: readonly unknown[]): Scene {
+  return get(as, path, { count: items.length, items });
+}
+
+/** Somebody makes something, whose id is kept under a name. */
+export function create(as: Scene["as"], route: string, name: string, body: unknown): Scene {
+  return ask(as, route, 201, { send: body, keep: { [name]: "id" } });
+}
+
 /** A request is refused because of the one member at `path`. */
 export function refuse(as: Scene["as"], route: string, path: unknown, body?: unknown): Scene {
   return ask(as, route, 400, { send: body, see: { error: { issues: [{ path }] } } });

@@ -9,10 +9,11 @@ import { readZip } from "../../src/importers/archive/import-zip";
 import { readConfluence } from "../../src/importers/confluence/import-confluence";
 import { PageTooLongError } from "../../src/importers/errors";
 import { MAX_ELEMENTS } from "../../src/importers/html/parse-html";
-import { convertHtmlInSteps, convertHtmlToMarkdown } from "../../src/importers/html/read-html";
+import { convertHtmlInSteps } from "../../src/importers/html/read-html";
 import { readNotion } from "../../src/importers/notion/import-notion";
 import { importWebsite } from "../../src/importers/website/import-website";
 import { openSite } from "../importers/website-site";
+import { convertHtmlToMarkdown } from "../support/html";
 
 const MANY = "<dl><dt>a<dd>b".repeat(MAX_ELEMENTS / 2);
 const LONG = `<p>${Array.from({ length: MAX_TEXT_LENGTH / 8 }, (_, at) => `word ${at * 7919}`).join(" ")}</p>`;

@@ -24,20 +24,20 @@ import { convertWikiLinks, readSidebar } from "../../src/importers/github-wiki/i
 import { normalizeDocument } from "../../src/importers/google-docs/normalize-document";
 import { decodeHtml } from "../../src/importers/html/decode-html";
 import { parseHtml } from "../../src/importers/html/parse-html";
-import { convertHtmlToMarkdown } from "../../src/importers/html/read-html";
 import { mapUrls } from "../../src/importers/markdown/map-urls";
 import { readDatabase } from "../../src/importers/notion/database";
 import { readNotionHtml } from "../../src/importers/notion/notion-html";
 import { convertCallouts, convertProperties } from "../../src/importers/notion/notion-markdown";
 import { parseRobots } from "../../src/importers/website/robots";
 import { parseXml } from "../../src/importers/xml/parse-xml";
-import { parseInSteps as parseSpecification } from "../../src/openapi/specifications/parse";
+import { parseInSteps as parseSpecification } from "../../src/openapi/specifications";
 import { pdfPrinter } from "../../src/pdf";
 import { replaceTerms } from "../../src/translators/glossary";
 import { runStepsSync } from "../../src/utils/concurrency/steps";
 import { evaluateMarkdown, mergeTexts, parseSummary } from "../content/at-once";
 import { docx, p } from "../importers/docx-fixture";
 import { job, page } from "../pdf/writing";
+import { convertHtmlToMarkdown } from "../support/html";
 import { isLongRun } from "../support/test-length";
 import { FAMILIES, filled, HARMLESS, numbered } from "./hostile-texts";
 

@@ -272,7 +272,7 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     [/^<(\/?)(table|td|tr|details|summary)(?=[\s>])/i],
   ],
   [
-    "src/resources/content/revisions/document-ids.ts",
+    "src/resources/content/revisions/views.ts",
     "new RegExp(`^doc_((?:{reusablePrefix})?)([0-9a-z]{1,32})_[0-9a-f]{{HASH_CHARACTERS}}`)",
     [/^doc_((?:reu_)?)([0-9a-z]{1,32})_[0-9a-f]{24}$/],
   ],

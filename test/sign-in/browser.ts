@@ -2,24 +2,12 @@
 
 import type { SignIn } from "octavo/sign-in";
 
-export interface Shown {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The heading of the page. */
-  readonly title: string | undefined;
-  /** Where it leads, as a path. */
-  readonly location: string | undefined;
-  /** Every `Set-Cookie`. */
-  readonly cookies: readonly string[];
-}
-
 export const ORIGIN = "http://localhost:3000";
 
 export function browser(signIn: Pick<SignIn, "fetch">, origin = ORIGIN) {
   const jar = new Map<string, string>();
 
-  async function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Shown> {
+  async function send(method: string, path: string, headers: Record<string, string>, body?: string) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await signIn.fetch(
       new Request(new URL(path, origin), {
@@ -42,7 +30,9 @@ export function browser(signIn: Pick<SignIn, "fetch">, origin = ORIGIN) {
       status: response.status,
       headers: response.headers,
       text,
+      /** The heading of the page. */
       title: text.match(/<h1>(.*?)<\/h1>/s)?.[1],
+      /** Where it leads, as a path. */
       location: url && (url.origin === origin ? url.pathname + url.search + url.hash : url.href),
       cookies,
     };

@@ -8,16 +8,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../support/listening";
 
-/** The server of the command line, in a process of its own. */
-export interface ServerProcess {
-  readonly origin: string;
-  /** Waits for something that it prints. */
-  readonly prints: (pattern: RegExp) => Promise<string>;
-  readonly close: () => Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts it on a folder that is gone with it, with further variables. */
-export async function startServer(variables: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+/** Starts the server of the command line in a process of its own, on a folder that is gone with it, with further variables. */
+export async function startServer(variables: Readonly<Record<string, string>> = {}) {
   const data = await mkdtemp(join(tmpdir(), "octavo-people-"));
   const port = await freePort();
   const env = { PATH: process.env.PATH, HOME: data, PORT: String(port), DATA_DIR: join(data, "data"), ...variables };
@@ -31,7 +25,8 @@ export async function startServer(variables: Readonly<Record<string, string>> = 
   const ended = once(child, "close");
   return {
     origin: `http://127.0.0.1:${port}`,
-    async prints(pattern) {
+    /** Waits for something that it prints. */
+    async prints(pattern: RegExp) {
       for (let i = 0; i < 1800; i++) {
         const found = said.match(pattern);
         if (found) {

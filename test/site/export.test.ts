@@ -2,9 +2,12 @@
 // there that a visitor without credentials does not find.
 
 import { posix } from "node:path";
+import { createContext, runInContext } from "node:vm";
 import { DOMParser } from "@xmldom/xmldom";
 import { exportSite } from "octavo/site";
 import { beforeAll, expect, test } from "vitest";
+import type { SearchResult } from "../../src/site/browser/search-results";
+import { createSearchIndexPage } from "../../src/site/export/search-index";
 import { collectMarkupUrls } from "../../src/site/machine-readable/markup-urls";
 import { openStage, PIXEL, type Stage } from "./stage";
 
@@ -74,6 +77,45 @@ test("an export does not mention the server and needs none", async () => {
   expect(text("robots.txt")).toBe("User-agent: *\nAllow: /\n");
   expect(text("llms.txt")).toContain("- [Start](start.md): Begin <here>.\n  - [Setup](start/setup.md)\n");
   expect(text("llms-full.txt")).toContain("# Setup\n\n## First");
+});
+
+test("an exported site searches its pages without a server, from any folder", async () => {
+  const { files, text } = await exported();
+  const context = createContext({});
+  runInContext(text("search.js"), context);
+  const search = (query: string) =>
+    (context as { octavoSearch: (query: string) => SearchResult[] }).octavoSearch(query).map(({ href }) => href);
+  const [best] = search("setup");
+  expect(best).toBe("start/setup/index.html");
+  for (const href of search("s")) expect(files.has(href), href).toBe(true);
+  expect(search("nothing-has-this-word")).toEqual([]);
+  expect(search("  ")).toEqual([]);
+  // A page that the search of the site leaves out.
+  expect(text("unsearched/index.html")).toContain("<h1>");
+  expect(text("search.js")).not.toContain("unsearched/index.html");
+  // Every page names the index relative to its script, and the script is one folder below it.
+  for (const path of ["index.html", "start/setup/index.html"]) {
+    expect(text(path)).toContain("&quot;searchIndexAt&quot;:&quot;../search.js&quot;");
+    expect(text(path)).toContain('<div class="search js-only" role="search">');
+  }
+});
+
+test("a search index has the words of a page below their headings, and nothing of the page around them", () => {
+  const markup = [
+    '<title>No</title><article><nav>No</nav><header class="title"><h1>Title</h1>',
+    '<p class="lead">A lead &amp; more</p></header><p>First <b>bo</b>ld.</p><svg><text>no</text></svg>',
+    '<h2 id="a-b">A <code>b</code> <a class="anchor" href="#a-b">#</a></h2><ul><li>one</li><li>&lt;two&gt;</li></ul>',
+    '<footer class="about">No</footer></article>',
+  ].join("");
+  expect(createSearchIndexPage(markup, "Title", "t/index.html", "Guide")).toEqual([
+    "Title",
+    "t/index.html",
+    "Guide",
+    [
+      ["Title", "", "A lead & more First bold."],
+      ["A b", "a-b", "one <two>"],
+    ],
+  ]);
 });
 
 test("an export omits what a visitor without credentials cannot see", async () => {

@@ -377,3 +377,11 @@ test("a hostile specification escapes nothing and does not widen the policy", as
   expect(policy).toContain(`script-src ${new URL(site.url).host}${new URL(site.url).pathname}/~octavo/assets/;`);
   expect(policy).not.toContain("*");
 });
+
+test("an operation that has the title of its page does not repeat it, and is not in the outline", async () => {
+  await site.write("Plant a tree", block("forest", "/trees/{id}"));
+  const { text } = await site.open("plant-a-tree");
+  expect(text).toContain("<h1>Plant a tree</h1>");
+  expect(text).toContain('<span class="method post">POST</span>');
+  expect(text).not.toContain("--post-trees-id-");
+});

@@ -6,22 +6,13 @@ import { createSite, type SiteOptions } from "octavo/site";
 import { showSpace } from "../resources/integrations/installed";
 import { type Setting, setUp } from "../support/setting";
 
-export interface Opened extends Setting {
-  /** The address of the site, without a slash at its end. */
-  readonly url: string;
-  /** Opens a path of the site. */
-  readonly open: (path: string, init?: RequestInit) => Promise<{ status: number; headers: Headers; text: string }>;
-  /** The bytes at a path of the site. */
-  readonly bytes: (path: string) => Promise<Uint8Array>;
-  /** Adds a page, and gives its path. */
-  readonly write: (title: string, markdown: string) => Promise<string>;
-}
+export type Opened = Awaited<ReturnType<typeof openSite>>;
 
 export async function openSite(
   options: DocsApiOptions = {},
   siteOptions: SiteOptions = {},
   prepare: (setting: Setting) => Promise<void> = async () => {},
-): Promise<Opened> {
+) {
   const setting = await setUp(memoryStorage(), options);
   await prepare(setting);
   const { ask, api } = setting;
@@ -33,13 +24,17 @@ export async function openSite(
     site.fetch(new Request(`${url}/${path}`, { redirect: "manual", ...init }));
   return {
     ...setting,
+    /** The address of the site, without a slash at its end. */
     url,
-    bytes: async (path) => new Uint8Array(await (await get(path)).arrayBuffer()),
-    async open(path, init) {
+    /** The bytes at a path of the site. */
+    bytes: async (path: string) => new Uint8Array(await (await get(path)).arrayBuffer()),
+    /** Opens a path of the site. */
+    async open(path: string, init?: RequestInit) {
       const response = await get(path, init);
       return { status: response.status, headers: response.headers, text: await response.text() };
     },
-    async write(title, markdown) {
+    /** Adds a page, and gives its path. */
+    async write(title: string, markdown: string) {
       const change = { operation: "insert_page", title, document: { markdown } };
       const done = await ask("admin", `POST /v1/spaces/${space}/content`, { changes: [change] });
       if (done.status !== 200) throw new Error(JSON.stringify(done.body));

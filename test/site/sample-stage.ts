@@ -2,32 +2,32 @@
 
 import type { SiteOptions } from "octavo/site";
 import { createSampleSite } from "../../cli/commands/serve/sample/create-sample-site";
-import { type Served, serve } from "./served";
+import { serve } from "./served";
 
 /** Pages of every kind. */
 export const samplePaths = [
   "",
-  "/write/text",
-  "/write/blocks",
-  "/write/code",
-  "/write/tables",
-  "/write/images-and-files",
-  "/write/formulas-and-diagrams",
-  "/write/integrations",
-  "/read/variables",
-  "/read/updates",
-  "/api",
-  "/guide/guide-first-version",
-  "/~octavo/search?q=lamp",
+  "/quick-start",
+  "/concepts/shipments",
+  "/concepts/delivery-windows",
+  "/concepts/events",
+  "/build/create-shipments",
+  "/build/create-shipments/import-orders",
+  "/build/tracking-page",
+  "/build/receive-webhooks",
+  "/dispatch/handle-exceptions",
+  "/reference/upgrade",
+  "/api/introduction",
+  "/api/shipments/create",
+  "/api/objects",
+  "/changelog/2026",
+  "/guide/version-1/quick-start",
+  "/guide/deutsch/quick-start",
+  "/~octavo/search?q=window",
   "/nothing/here",
 ];
 
-export interface SampleStage extends Served {
-  /** The address of the site. */
-  readonly url: string;
-}
-
-export async function sampleStage(options: SiteOptions = {}): Promise<SampleStage> {
+export async function sampleStage(options: SiteOptions = {}) {
   const served = await serve(options);
   return { ...served, url: await createSampleSite(served.api, served.organization, served.user) };
 }

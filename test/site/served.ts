@@ -1,40 +1,34 @@
-// An API with its sites on a server of this machine, for tests with a browser.
+// An API with an admin on a server of this machine, for tests with a browser.
 
 import type { RequestListener } from "node:http";
 import { createDocsApi, type DocsApi, type DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
-import { createSite, type SiteOptions } from "octavo/site";
+import { createSite, type Site, type SiteOptions } from "octavo/site";
 import { host } from "../support/listening";
 
-export interface Served {
-  readonly api: DocsApi;
-  readonly origin: string;
-  readonly user: string;
-  readonly organization: string;
-  /** Asks the API as its admin; `route` is a method and a path. What is refused is an error. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape, and says itself what it expects.
-  readonly ask: (route: string, send?: unknown) => Promise<any>;
-  readonly close: () => Promise<void>;
+export type Served = Awaited<ReturnType<typeof serve>>;
+
+/** Serves the sites of an API. */
+export function serve(siteOptions: SiteOptions = {}, options: DocsApiOptions = {}) {
+  return serveApi(options, (api) => createSite(api, siteOptions));
 }
 
-export async function serve(siteOptions: SiteOptions = {}, options: DocsApiOptions = {}): Promise<Served> {
+/** Serves what is made of an API. */
+export async function serveApi(options: DocsApiOptions, makeSite: (api: DocsApi) => Site) {
   let handle: RequestListener;
   const { origin, close } = await host((request, response) => handle(request, response));
-  const secret = "the secret of the sample, long enough";
-  const api = createDocsApi(memoryStorage(), { origin, secret, ...options });
+  const api = createDocsApi(memoryStorage(), { origin, secret: "the secret of the stage, long enough", ...options });
   const { user, organization, token } = await api.provision({
     user: { displayName: "Ada", email: "ada@example.com" },
     organization: { title: "Letters" },
     token: { label: "stage" },
   });
-  handle = nodeHandler(createSite(api, siteOptions));
+  handle = nodeHandler(makeSite(api));
   return {
-    api,
-    origin,
-    user,
-    organization: organization!,
-    async ask(route, send) {
+    ...{ api, origin, user, organization: organization!, token: token! },
+    /** Asks the API as its admin; `route` is a method and a path. What is refused is an error. */
+    async ask(route: string, send?: unknown) {
       const [method = "", path] = route.split(" ");
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
       const body = send === undefined ? null : JSON.stringify(send);

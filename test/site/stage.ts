@@ -2,28 +2,14 @@
 // content, a file, a variable, and a page with updates.
 
 import { memoryStorage } from "octavo/memory";
-import { createSite, type Site } from "octavo/site";
+import { createSite } from "octavo/site";
 import { inSeconds, schema, sign } from "../resources/sites/site-stage";
-import { HOUR, type Setting, setUp } from "../support/setting";
+import { HOUR, setUp } from "../support/setting";
 
 /** The smallest picture there is. */
 export const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-export interface Stage extends Setting {
-  readonly site: Site;
-  readonly at: string;
-  readonly id: string;
-  /** Where it is published, with a slash at its end. */
-  readonly root: string;
-  readonly guide: string;
-  /** A JWT of a visitor who sees everything. */
-  readonly jwt: string;
-  /** Asks the site for a path below it. */
-  readonly get: (
-    path: string,
-    headers?: Record<string, string>,
-  ) => Promise<{ status: number; headers: Headers; text: string }>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 const START = [
   'Hello <code class="expression">space.vars.product</code>, see [setup](./setup.md), [a part](./setup.md#second), [here](#below).',
@@ -61,7 +47,7 @@ const page = (title: string, markdown: string, more: object = {}) => ({
   ...more,
 });
 
-export async function openStage(): Promise<Stage> {
+export async function openStage() {
   const setting = await setUp(memoryStorage());
   const { ask, org, api } = setting;
   const done = async (route: string, send?: unknown) => {
@@ -96,15 +82,17 @@ export async function openStage(): Promise<Stage> {
   await done(`POST /v1/spaces/${german}/content`, { changes: [page("Anfang", "Hallo.", { slug: "start" })] });
   const id = (
     await done(`POST /v1/orgs/${org}/sites`, { title: "Docs", visibility: "public", spaces: [guide, german] })
-  ).id;
+  ).id as string;
   const at = `/v1/orgs/${org}/sites/${id}`;
   await done(`PATCH ${at}`, { adaptiveContent: { enabled: true } });
   await done(`PUT ${at}/adaptive-schema`, { jsonSchema: schema });
   const { privateKey } = await done(`POST ${at}/publishing/auth/regenerate`);
   const root = `${(await done(`POST ${at}/publish`)).urls.published}/`;
+  /** Of a visitor who sees everything. */
   const jwt = await sign({ ...setting, privateKey }, { isBeta: true }, { exp: inSeconds(setting, HOUR) });
   const site = createSite(api);
-  const get: Stage["get"] = async (path, headers = {}) => {
+  /** Asks the site for a path below it. */
+  const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await site.fetch(new Request(root + path, { headers, redirect: "manual" }));
     return { status: response.status, headers: response.headers, text: await response.text() };
   };

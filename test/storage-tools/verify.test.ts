@@ -9,7 +9,7 @@ import { type Damage, type VerifyResult, verify } from "octavo/storage-tools";
 import { beforeAll, describe, expect, test } from "vitest";
 import { encodeKey } from "../../src/storage/key";
 import type { Entry } from "../../src/storage/storage";
-import { entryChecks } from "../../src/storage-tools/verify/entry-checks";
+import { entryChecks } from "../../src/storage-tools/verify/verify";
 import { dump, SECRET } from "../support/setting";
 import { through } from "../support/through";
 import { type System, system } from "./walk";

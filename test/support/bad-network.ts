@@ -11,16 +11,8 @@ const LATE = 20;
 const LOST = 200;
 const MOST_LATE_MS = 100;
 
-export interface BadNetwork {
-  /** The address of the server, as it is seen through this network. */
-  readonly url: string;
-  /** How many pieces were late so far. */
-  readonly late: () => number;
-  readonly stop: () => Promise<void>;
-}
-
-/** The way to the server at `url`. */
-export async function badNetwork(url: string, seed: number): Promise<BadNetwork> {
+/** The way to the server at `url`: the address there, and how many pieces were late so far. */
+export async function badNetwork(url: string, seed: number) {
   const { hostname, port } = new URL(url);
   const random = createSeededRandom(seed);
   let late = 0;

@@ -60,7 +60,7 @@ function isJson(response: Response): boolean {
 
 /** Errors are shown; an answer that should have been declared as not kept fails its request. */
 function reported(error: unknown): void {
-  if (String(error).includes("its answer cannot be kept")) throw error;
+  if (String(error).includes("its response cannot be cached")) throw error;
   console.error(error);
 }
 

@@ -1,7 +1,6 @@
 // `octavo backup`: writes the content of a storage into a file.
 
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { type Command, jsonOption } from "../../framework/command";
 import { sourceOptions } from "../../storage/storage-arguments";
 
 export const backupCommand: Command = {

@@ -1,7 +1,7 @@
 // Checks everything in an organization outside of its spaces.
 
 import type { ApiConnection } from "../../connection/connection";
-import { CommandError } from "../../framework/errors";
+import { CommandError } from "../../framework/command";
 import type { Terminal } from "../../framework/terminal";
 import type { CheckFinding } from "./finding";
 

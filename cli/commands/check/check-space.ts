@@ -3,7 +3,7 @@
 import type { Resources } from "octavo";
 import { type ApiConnection, createCommandError } from "../../connection/connection";
 import { flattenPageTree } from "../../content/page-tree";
-import { CommandError, STATUS } from "../../framework/errors";
+import { CommandError, STATUS } from "../../framework/command";
 import type { Terminal } from "../../framework/terminal";
 import type { CheckFinding } from "./finding";
 

@@ -1,9 +1,7 @@
 // `octavo check`: finds the problems that readers would run into. Its status makes it usable as a build step.
 
-import { connectionOptions } from "../../connection/connect";
-import { organizationOption } from "../../connection/resolve-organization";
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { connectionOptions, organizationOption } from "../../connection/connect";
+import { type Command, jsonOption } from "../../framework/command";
 
 export const checkCommand: Command = {
   name: "check",

@@ -6,6 +6,5 @@ export interface CheckFinding {
   readonly space?: string;
   /** The path of the page, or the name of the thing. */
   readonly where: string;
-  /** A sentence. */
   readonly reason: string;
 }

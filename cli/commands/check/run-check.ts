@@ -1,12 +1,9 @@
 // Runs a check and prints what it found.
 
 import type { Resources } from "octavo";
-import { runWithConnection } from "../../connection/connect";
-import { resolveOrganization } from "../../connection/resolve-organization";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { STATUS, type Status } from "../../framework/errors";
-import { formatCount, printResult } from "../../framework/output";
+import { resolveOrganization, runWithConnection } from "../../connection/connect";
+import type { CommandInput } from "../../framework/command";
+import { type CommandContext, formatCount, printResult, STATUS, type Status } from "../../framework/command";
 import { replaceControlCharacters } from "../../framework/terminal";
 import { checkOrganization } from "./check-organization";
 import { checkSpace } from "./check-space";

@@ -1,7 +1,6 @@
 // `octavo copy-storage`: copies the content of a storage into another one.
 
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { type Command, jsonOption } from "../../framework/command";
 import { sourceOptions, targetOptions } from "../../storage/storage-arguments";
 
 export const copyStorageCommand: Command = {

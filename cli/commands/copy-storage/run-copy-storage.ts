@@ -4,9 +4,8 @@ import { existsSync } from "node:fs";
 import { chmod, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copyStorage } from "octavo/storage-tools";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { formatCount, printResult } from "../../framework/output";
+import type { CommandInput } from "../../framework/command";
+import { type CommandContext, formatCount, printResult } from "../../framework/command";
 import { runStorageTool } from "../../storage/run-storage-tool";
 import { readSourceSettings, readTargetSettings, runWithStorage } from "../../storage/storage-arguments";
 

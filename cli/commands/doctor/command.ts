@@ -1,8 +1,7 @@
 // `octavo doctor`: checks that a server would run well on this machine.
 
 import { connectionOptions } from "../../connection/connect";
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { type Command, jsonOption } from "../../framework/command";
 
 export const doctorCommand: Command = {
   name: "doctor",

@@ -2,10 +2,15 @@
 
 import { listGivenStorageOptions } from "../../connection/connect";
 import { readStorageSettings } from "../../connection/storage-settings";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { STATUS, type Status, UsageError } from "../../framework/errors";
-import { formatColumns, printResult } from "../../framework/output";
+import type { CommandInput } from "../../framework/command";
+import {
+  type CommandContext,
+  formatColumns,
+  printResult,
+  STATUS,
+  type Status,
+  UsageError,
+} from "../../framework/command";
 import type { Diagnosis } from "./diagnosis";
 import { inspectNodeVersion, inspectOutboundRequests, inspectPackages, inspectPort } from "./inspect-machine";
 import { inspectServer } from "./inspect-server";

@@ -2,8 +2,7 @@
 
 import { existingStorageOptions } from "../../connection/connect";
 import { UNFINISHED_MARKER } from "../../content/unfinished-marker";
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { type Command, jsonOption } from "../../framework/command";
 
 export const exportSiteCommand: Command = {
   name: "export-site",

@@ -7,10 +7,16 @@ import { openApi } from "../../connection/direct-transport";
 import { readStorageSettings } from "../../connection/storage-settings";
 import { beginFolder, createFolderWriter, finishFolder } from "../../content/folder";
 import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { CommandError, STATUS, type Status, UsageError } from "../../framework/errors";
-import { formatCount, printResult } from "../../framework/output";
+import type { CommandInput } from "../../framework/command";
+import {
+  type CommandContext,
+  CommandError,
+  formatCount,
+  printResult,
+  STATUS,
+  type Status,
+  UsageError,
+} from "../../framework/command";
 
 export async function runExportSite(input: CommandInput, { terminal, env, signal }: CommandContext): Promise<Status> {
   const [site, folder] = input.args as [string, string];

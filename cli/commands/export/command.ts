@@ -1,10 +1,8 @@
 // `octavo export`: writes spaces as folders of Markdown.
 
-import { connectionOptions } from "../../connection/connect";
-import { organizationOption } from "../../connection/resolve-organization";
+import { connectionOptions, organizationOption } from "../../connection/connect";
 import { UNFINISHED_MARKER } from "../../content/unfinished-marker";
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { type Command, jsonOption } from "../../framework/command";
 
 export const exportCommand: Command = {
   name: "export",

@@ -2,17 +2,14 @@
 
 import { join } from "node:path";
 import type { Resources } from "octavo";
-import { runWithConnection } from "../../connection/connect";
-import { resolveOrganization } from "../../connection/resolve-organization";
+import { resolveOrganization, runWithConnection } from "../../connection/connect";
 import { copyContent } from "../../content/copy-content";
 import { beginFolder, checkPath, finishFolder, writeFiles } from "../../content/folder";
 import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
 import { createMemoryGitClient, createScratchSpace, exportScratchSpace } from "../../content/scratch-space";
 import { readSpaceSnapshot } from "../../content/space-snapshot";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { STATUS, type Status } from "../../framework/errors";
-import { formatCount, printResult } from "../../framework/output";
+import type { CommandInput } from "../../framework/command";
+import { type CommandContext, formatCount, printResult, STATUS, type Status } from "../../framework/command";
 
 interface ExportedSpace {
   readonly space: string;

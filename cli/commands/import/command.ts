@@ -1,9 +1,7 @@
 // `octavo import`: imports a folder, a file or a website into a space.
 
-import { connectionOptions } from "../../connection/connect";
-import { organizationOption } from "../../connection/resolve-organization";
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { connectionOptions, organizationOption } from "../../connection/connect";
+import { type Command, jsonOption } from "../../framework/command";
 
 export const importCommand: Command = {
   name: "import",

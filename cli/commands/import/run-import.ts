@@ -4,17 +4,21 @@
 import { lstat, readFile } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
 import type { Resources } from "octavo";
-import { runWithConnection } from "../../connection/connect";
-import { resolveOrganization } from "../../connection/resolve-organization";
+import { resolveOrganization, runWithConnection } from "../../connection/connect";
 import { copyContent } from "../../content/copy-content";
 import { archiveFolder } from "../../content/folder";
 import { formatOmittedItems, type OmittedItem } from "../../content/omitted-items";
-import { createScratchSpace, type ImportFile } from "../../content/scratch-space";
-import { readSpaceSnapshot, type SpaceSnapshot } from "../../content/space-snapshot";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { STATUS, type Status, UsageError } from "../../framework/errors";
-import { formatCount, printResult } from "../../framework/output";
+import { type ImportFile, readBookContent } from "../../content/scratch-space";
+import type { SpaceSnapshot } from "../../content/space-snapshot";
+import type { CommandInput } from "../../framework/command";
+import {
+  type CommandContext,
+  formatCount,
+  printResult,
+  STATUS,
+  type Status,
+  UsageError,
+} from "../../framework/command";
 
 interface ImportResult {
   readonly space: string;
@@ -64,13 +68,8 @@ export async function runImport(input: CommandInput, context: CommandContext): P
         : { bytes: await readFile(source), leftOut: [] as OmittedItem[] };
       const name = stats.isDirectory() ? "folder.zip" : basename(source);
       const file: ImportFile = { name, bytes, contentType: CONTENT_TYPES[kind] ?? "application/zip" };
-      const scratch = await createScratchSpace(context.signal, { source: file });
-      const params = { spaceId: scratch.space };
-      const body = { source: kind, url: scratch.sourceUrl };
-      const { revision } = await scratch.connection.ask("importContent", { params, body });
-      const report = await scratch.connection.ask("getImportReport", { params: { ...params, revisionId: revision } });
-      const content = await readSpaceSnapshot(scratch.connection, scratch.space);
-      local = { name: basename(resolve(source)), content, leftOut: [...leftOut, ...report.skipped] };
+      const { content, leftOut: skipped } = await readBookContent(context.signal, kind, file);
+      local = { name: basename(resolve(source)), content, leftOut: [...leftOut, ...skipped] };
     }
     let space = input.text("space");
     if (space === undefined) {

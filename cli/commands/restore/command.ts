@@ -1,7 +1,6 @@
 // `octavo restore`: fills an empty storage from a backup.
 
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { type Command, jsonOption } from "../../framework/command";
 import { sourceOptions } from "../../storage/storage-arguments";
 
 export const restoreCommand: Command = {

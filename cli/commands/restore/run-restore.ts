@@ -3,10 +3,8 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { restore } from "octavo/storage-tools";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { CommandError } from "../../framework/errors";
-import { formatCount, printResult } from "../../framework/output";
+import type { CommandInput } from "../../framework/command";
+import { type CommandContext, CommandError, formatCount, printResult } from "../../framework/command";
 import { listBackups, streamFile } from "../../storage/backup-files";
 import { runStorageTool } from "../../storage/run-storage-tool";
 import { readSourceSettings, runWithStorage } from "../../storage/storage-arguments";

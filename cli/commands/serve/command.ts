@@ -1,8 +1,7 @@
 // `octavo serve`: runs the API as a server.
 
 import { storageOptions } from "../../connection/storage-options";
-import type { Command } from "../../framework/command";
-import { addVariables } from "../../framework/option";
+import { addVariables, type Command } from "../../framework/command";
 
 const options = addVariables([
   { name: "port", value: "number", fallback: "3000", summary: "The port that it listens on." },
@@ -83,7 +82,10 @@ const options = addVariables([
     ].join(" "),
   },
   { name: "max-body-bytes", value: "bytes", fallback: "10485760", summary: "The largest JSON body." },
-  { name: "sample", summary: "Make a sample site on the first start, which shows blocks of every kind." },
+  {
+    name: "sample",
+    summary: "Make a sample site on the first start: the documentation of a product that does not exist.",
+  },
   { name: "log-requests", summary: "Write a line of JSON for each request and each error." },
   {
     name: "metrics-port",

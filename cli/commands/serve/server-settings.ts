@@ -8,8 +8,8 @@ import { guardedFetch } from "octavo/node";
 import { isRedirectScheme } from "octavo/sign-in";
 import { omitUndefined } from "../../../src/utils/objects";
 import { readStorageSettings, type StorageSettings } from "../../connection/storage-settings";
-import type { CommandInput } from "../../framework/command-input";
-import { UsageError } from "../../framework/errors";
+import type { CommandInput } from "../../framework/command";
+import { UsageError } from "../../framework/command";
 import { readTranslatorSettings, type TranslatorSettings } from "./translator";
 
 const MAX_BYTES = 1024 ** 4;

@@ -1,7 +1,7 @@
 // Makes a server listen, and explains a failure in one sentence.
 
 import type { Server } from "node:http";
-import { CommandError } from "../../framework/errors";
+import { CommandError } from "../../framework/command";
 
 /** The number of connections that may wait to be accepted, up to the limit of the system. The default of Node is 511. */
 const BACKLOG = 4096;

@@ -3,8 +3,8 @@
 import type { Translator } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { omitUndefined } from "../../../src/utils/objects";
-import type { CommandInput } from "../../framework/command-input";
-import { UsageError } from "../../framework/errors";
+import type { CommandInput } from "../../framework/command";
+import { UsageError } from "../../framework/command";
 
 export interface TranslatorSettings {
   readonly kind: string;

@@ -1,7 +1,6 @@
 // `octavo verify`: checks the content of a storage for damage.
 
-import type { Command } from "../../framework/command";
-import { jsonOption } from "../../framework/output";
+import { type Command, jsonOption } from "../../framework/command";
 import { sourceOptions } from "../../storage/storage-arguments";
 
 export const verifyCommand: Command = {

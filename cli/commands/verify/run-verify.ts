@@ -4,10 +4,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "octavo/storage-tools";
 import { readStorageSecrets } from "../../connection/storage-secret";
-import type { CommandContext } from "../../framework/command";
-import type { CommandInput } from "../../framework/command-input";
-import { STATUS, type Status } from "../../framework/errors";
-import { formatCount, printResult } from "../../framework/output";
+import type { CommandInput } from "../../framework/command";
+import { type CommandContext, formatCount, printResult, STATUS, type Status } from "../../framework/command";
 import { runStorageTool } from "../../storage/run-storage-tool";
 import { readSourceSettings, runWithStorage } from "../../storage/storage-arguments";
 

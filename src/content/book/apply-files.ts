@@ -14,10 +14,8 @@ import { type BookFile, readBookText, walkPages } from "./book";
 import { computeBlobOid, hashText } from "./hashes";
 import { getBaseName, isMarkdown } from "./paths";
 import { decodeUtf8 } from "./repository-files";
-import { deriveTitle } from "./titles";
+import { deriveTitle, truncateTitle } from "./titles";
 
-/** The longest title of a reusable content, in UTF-16 units. */
-const MAX_TITLE_LENGTH = 255;
 /** The largest text that is read for its anchors. */
 const MAX_INDEXED_BYTES = 1024 * 1024;
 
@@ -154,7 +152,7 @@ export async function applyReusables(context: ApplyContext): Promise<ChangeCount
     keptIds.add(id);
     pathEntries.set(path, { reusable: id, oid, hash });
 
-    const title = (parsePageSource(text).title ?? deriveTitle(path)).slice(0, MAX_TITLE_LENGTH);
+    const title = truncateTitle(parsePageSource(text).title ?? deriveTitle(path));
     const createdAt = existing?.createdAt ?? tools.now;
     const updatedAt = existing?.updatedAt ?? createdAt;
     const entry: ReusableEntry = { title, body: hash, path, createdAt, updatedAt, git: { oid, path } };

@@ -17,8 +17,6 @@ interface FolderNode {
   readonly folders: Map<string, FolderNode>;
 }
 
-type NamedChapter = readonly [nameParts: readonly string[], chapter: PageChapter];
-
 /** Texts that repositories have next to a book, by convention. A glossary in lower case is a page like any other. */
 const RESERVED_PATHS = new Set(["SUMMARY.md", "summary.md", "GLOSSARY.md", "LANGS.md"]);
 
@@ -67,7 +65,7 @@ export function* inferChaptersInSteps(
 
 /** Returns the pages and folders in a folder, sorted by name. A folder without a README is a page without a text. */
 function* listFolderInSteps(folder: FolderNode, path: string): Steps<PageChapter[]> {
-  const named: NamedChapter[] = [];
+  const named: (readonly [nameParts: readonly string[], chapter: PageChapter])[] = [];
   for (const page of folder.pages) {
     const parts = splitNumbers(getBaseName(page).replace(/\.[^.]*$/, ""));
     if (named.push([parts, { kind: "page", path: page, chapters: [] }]) % PATHS_PER_YIELD === 0) yield;

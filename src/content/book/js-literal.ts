@@ -2,19 +2,13 @@
 // that would have to be computed is left out and reported. The parsers that exist already do not serve: the one for
 // expressions knows no objects, and YAML knows no comments of JavaScript.
 
-/** An exported object: its plain values, and the paths of the members that would have to be computed. */
-export interface ExportedObject {
-  readonly value: unknown;
-  readonly computedPaths: readonly string[];
-}
-
 /** The longest file that is read. */
 const MAX_LENGTH = 256 * 1024;
 /** The deepest nesting of values. */
 const MAX_DEPTH = 16;
 
 /** Parses the object that a file exports. Returns undefined if it exports none that is spelled out. */
-export function parseExportedObject(text: string): ExportedObject | undefined {
+export function parseExportedObject(text: string) {
   if (text.length > MAX_LENGTH) return undefined;
   const start = /^[ \t]*(?:module\.exports|exports\.default)[ \t]*=\s*(?=\{)|^[ \t]*export[ \t]+default\s+(?=\{)/m.exec(
     text,

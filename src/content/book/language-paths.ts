@@ -3,15 +3,8 @@
 import type { LanguagesEntry } from "../revision/entries";
 import { getParentFolder, getRelativePath, isReadme, joinPath, listCandidatePaths } from "./paths";
 
-/** The language of a path, and the rest of the path in the folder of that language. */
-interface LanguagePath {
-  readonly code: string;
-  readonly folder: string;
-  readonly inside: string;
-}
-
 /** Returns the language of a path, by the longest folder that contains it. */
-export function findLanguagePath({ root, folders }: LanguagesEntry, path: string): LanguagePath | undefined {
+export function findLanguagePath({ root, folders }: LanguagesEntry, path: string) {
   const fullPath = joinPath(root, path);
   const [code, folder] = Object.entries(folders)
     .filter(([, candidate]) => fullPath.startsWith(`${candidate}/`))

@@ -180,10 +180,7 @@ class BookReader {
     }
   }
 
-  /**
-   * Notes that a path is named. A text in Markdown that does not belong to the book is one of its files only if it is known as
-   * one, because another text includes it.
-   */
+  /** Notes that a path is named. A text outside of the book is a file only if another text includes it. */
   #nameFile(path: string, isKnownFile = false): void {
     const isFile = !this.#isText(path) && path !== this.layout.summary && (isKnownFile || !isMarkdown(path));
     if (isFile && this.files.has(joinPath(this.layout.root, path))) this.#namedFiles.add(this.files.intern(path));

@@ -141,8 +141,10 @@ class ChapterResolver {
       if (++this.#chapterCount > MAX_CHAPTERS) throw new BookError(`The book has more than ${MAX_CHAPTERS} chapters.`);
       if (this.#chapterCount % CHAPTERS_PER_YIELD === 0) yield;
       const { path, placeInside } = this.#resolveEntry(entry, parentPath);
-      const chapters = placeInside(yield* this.resolveInSteps(entry.entries, path));
-      if (chapters[0]) this.entriesByKey.set(getChapterKey(chapters[0]), entry);
+      const children = yield* this.resolveInSteps(entry.entries, path);
+      const chapters = placeInside ? placeInside(children) : children;
+      // The chapters of an entry that is left out keep their own entries.
+      if (placeInside) this.entriesByKey.set(getChapterKey(chapters[0]!), entry);
       for (const chapter of chapters) all.push(chapter);
     }
     return all;
@@ -212,7 +214,7 @@ class ChapterResolver {
   /** Reports an entry that is left out. */
   #skipEntry(resource: string, reason: string, parentPath: string): ResolvedEntry {
     this.files.skip(resource, reason);
-    return { path: parentPath, placeInside: (chapters) => chapters };
+    return { path: parentPath, placeInside: undefined };
   }
 }
 
@@ -220,6 +222,6 @@ class ChapterResolver {
 interface ResolvedEntry {
   /** The path of the page that the chapters below it are below. */
   readonly path: string;
-  /** Returns the chapters of the entry and of those below it. */
-  readonly placeInside: (chapters: readonly Chapter[]) => readonly Chapter[];
+  /** Returns the chapter of the entry, with those below it inside or after it. Undefined for an entry that is left out. */
+  readonly placeInside: ((chapters: readonly Chapter[]) => readonly Chapter[]) | undefined;
 }

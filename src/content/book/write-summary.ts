@@ -18,10 +18,7 @@ import {
 import { escapeLinkText, type SummaryEntry } from "./summary";
 import { getChapterKey, type TableOfContents } from "./table-of-contents";
 
-/**
- * Returns whether chapters say the same as others, whatever their spelling. With `comparesTitles`, the titles of pages in `a`
- * count, as far as they are given.
- */
+/** Returns whether chapters say the same, whatever their spelling. `comparesTitles` also compares given titles. */
 export function hasSameChapters(a: readonly Chapter[], b: readonly Chapter[], comparesTitles: boolean): boolean {
   return (
     a.length === b.length &&

@@ -20,12 +20,6 @@ export type Claim = ScalarClaim | ArrayClaim | ObjectClaim;
 /** The schema of a site's visitors. `properties.unsigned` has the claims that they make about themselves. */
 export type ClaimsSchema = ObjectClaim & { readonly $schema?: string };
 
-/** A problem of a schema, and the path to the member that has it. */
-export interface ClaimsSchemaIssue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
 /** The most claims of all levels together, including objects. */
 export const MAX_CLAIMS = 100;
 /** The deepest nesting of objects, including the schema itself. */
@@ -48,7 +42,7 @@ export const REGISTERED_CLAIMS: ReadonlySet<string> = new Set(["exp", "iat", "nb
 export const UNSIGNED_CLAIM = "unsigned";
 
 /** Returns the first problem of a schema, or undefined if it is a valid `ClaimsSchema`. */
-export function findSchemaIssue(value: unknown): ClaimsSchemaIssue | undefined {
+export function findSchemaIssue(value: unknown) {
   try {
     new SchemaChecker().checkSchema(value);
     return undefined;

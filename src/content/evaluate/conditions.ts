@@ -52,9 +52,7 @@ export function resolveConditions(text: string, scope: ExpressionScope): string 
   return edits.length === 0 ? text : applyTextEdits(text, edits).replace(/ {2,}/g, " ").trim();
 }
 
-/**
- * Returns the edits that remove everything from a text, after an offset, that is hidden in a scope. They are in order and do not overlap.
- */
+/** Returns the edits that remove what is hidden in a scope, from an offset on: in order, without overlaps. */
 export function* findConditionEditsInSteps(
   text: string,
   from: number,

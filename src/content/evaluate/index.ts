@@ -30,10 +30,7 @@ const VALUES_PER_STEP = 50;
 export interface EvaluationContext {
   /** The values that expressions may use. */
   readonly scope: ExpressionScope;
-  /**
-   * Returns the text of an include by its URL, or undefined if there is none. `from` is the URL of the include that the tag is in;
-   * undefined in the text itself.
-   */
+  /** Returns an included text by its URL. `from`: the URL of the include with the tag; undefined in the text. */
   readonly getIncludedText: (href: string, from: string | undefined) => string | undefined;
   /** Caches texts whose conditions were resolved in the same scope, so that later evaluations do not parse them again. */
   readonly parsedTexts?: Map<string, StructuredText>;
@@ -169,10 +166,7 @@ class MarkdownEvaluation {
     return this.budget.take(text.length - taken) ? [{ from: start, to: end, text }] : [];
   }
 
-  /**
-   * Inserts the values of expressions in a block of HTML, which the parser does not split. Each is on one line. Comments and the like
-   * stay.
-   */
+  /** Inserts values, each on one line, into a block of HTML, which the parser does not split. Comments stay. */
   private insertValuesIntoHtml(text: string, { start, end }: SourceSpan): TextEdit[] {
     if (/^\s*<[!?]/.test(text.slice(start, start + 9))) return [];
     const html = text.slice(start, end);

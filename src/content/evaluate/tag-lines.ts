@@ -55,10 +55,7 @@ export class TagLines {
     return [this.replaceByGap(opening, openingGap), this.replaceByGap(closing, closingGap)];
   }
 
-  /**
-   * Returns the edit that replaces a tag by other lines, or undefined if they exceed the budget. The length of the lines themselves was
-   * already taken from it.
-   */
+  /** Returns the edit that replaces a tag by other lines, or undefined if they exceed the rest of the budget. */
   replaceTag(tag: SourceSpan, content: string): TextEdit | undefined {
     const { marks } = this.getPrefix(tag);
     const blankLineMarks = marks.trimEnd();

@@ -25,11 +25,6 @@ const BINARY_OPERATORS = [
   "%",
 ] as const;
 
-/** An operator before a value. */
-export type UnaryOperator = (typeof UNARY_OPERATORS)[number];
-/** An operator between two values. */
-export type BinaryOperator = (typeof BINARY_OPERATORS)[number];
-
 /** A parsed expression: plain data, bounded in depth and size. */
 export type Expression =
   | { readonly type: "value"; readonly value: string | number | boolean | null }
@@ -43,10 +38,10 @@ export type Expression =
       readonly arguments: readonly Expression[];
       readonly isOptional: boolean;
     }
-  | { readonly type: "unary"; readonly operator: UnaryOperator; readonly operand: Expression }
+  | { readonly type: "unary"; readonly operator: (typeof UNARY_OPERATORS)[number]; readonly operand: Expression }
   | {
       readonly type: "binary";
-      readonly operator: BinaryOperator;
+      readonly operator: (typeof BINARY_OPERATORS)[number];
       readonly left: Expression;
       readonly right: Expression;
     }

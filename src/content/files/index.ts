@@ -14,17 +14,11 @@ export interface ImageDimensions {
   readonly height: number;
 }
 
-export interface FileDescription {
-  readonly name: string;
-  readonly contentType: string;
-  readonly dimensions?: ImageDimensions;
-}
-
 /** Describes a file by its bytes. Its name and the content type that came with it only choose among types of text. */
 export function describeFile(
   bytes: Uint8Array,
   stated: { readonly name: string; readonly contentType?: string | undefined },
-): FileDescription {
+) {
   const name = sanitizeFileName(stated.name);
   const claimedType = stated.contentType?.replace(/;.*/s, "").trim().toLowerCase();
   const contentType = detectContentType(bytes, name, claimedType);

@@ -16,10 +16,7 @@ export interface Directive {
   readonly words: readonly string[];
 }
 
-/**
- * No part matches a line ending or another brace, and the argument does not begin with a space. So one pass over the text takes
- * linear time.
- */
+/** Takes linear time: no part matches a line ending or another brace, and the argument starts without a space. */
 const DIRECTIVE = /(\\)?\{\{[ \t]*#([A-Za-z_]{1,32})[ \t]+([^{} \t\n][^{}\n]{0,2047})\}\}/g;
 
 const KINDS = new Map<string, Directive["kind"]>([

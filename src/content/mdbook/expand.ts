@@ -41,7 +41,7 @@ export async function expandMdBook(
 
   const visibleLines: string[] = [];
   let closingFence: RegExp | undefined;
-  let transformLine: LineTransform | undefined;
+  let transformLine: ((line: string) => string | undefined) | undefined;
   for (const line of expanded.split("\n")) {
     if (closingFence?.test(line)) [closingFence, transformLine] = [undefined, undefined];
     else if (closingFence) {
@@ -139,6 +139,3 @@ function mayHaveHiddenLines(text: string, hidelines: Readonly<Record<string, str
     /(?:`{3}|~{3})[ \t]*rust\b|hidelines=/.test(text) || (Object.keys(hidelines).length > 0 && /`{3}|~{3}/.test(text))
   );
 }
-
-/** Returns a line of code as it is shown, or undefined for a hidden line. */
-type LineTransform = (line: string) => string | undefined;

@@ -161,10 +161,7 @@ async function writeMergedEntry(
   await draft.flushIfFull();
 }
 
-/**
- * Merges variables. A value that one side set is taken (20). Ours stays if both set one, and a value stays if the other side removed
- * it (21).
- */
+/** Merges variables. A value of one side is taken (20). Ours stays if both set one or theirs removed it (21). */
 export async function mergeVariables(context: FileMergeContext): Promise<void> {
   const { draft, conflicts } = context;
   for (const [key, versions] of await findChangedEntries<VariableEntry>(context, keys.variables)) {

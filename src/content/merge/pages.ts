@@ -109,20 +109,12 @@ interface SharedPage {
   readonly theirs: PageEntry;
 }
 
-/** Fields and a text that agree. */
-interface ReconciledPage extends MergedFields {
-  /** The text, or undefined if ours stays as it is. */
-  readonly body: BodyResult | undefined;
-  /** The names of the fields that the text states. */
-  readonly stated: readonly string[] | undefined;
-}
-
 async function reconcileStatedFields(
   page: SharedPage,
   fields: MergedFields,
   merged: BodyResult | undefined,
   tools: MergeTools,
-): Promise<ReconciledPage> {
+) {
   const { ours, theirs } = page;
   const agreesWithOurs = (name: string) => isSameJson(fields.values[name], ours[name as "title"]);
   if (!merged && (ours.body === undefined || (ours.stated ?? []).every(agreesWithOurs)))
@@ -160,10 +152,7 @@ async function reconcileStatedFields(
   return { values, conflicts: [...conflicts, ...newConflicts], body, stated };
 }
 
-/**
- * Returns the fields that a text states, with the values that the side has from which they come. A text that states a value that is
- * not allowed is not taken.
- */
+/** Returns the fields that a text states, with the values of their side. A text with a wrong value is not taken. */
 function readStatedValues(
   page: SharedPage,
   body: BodyResult | undefined,

@@ -23,10 +23,7 @@ export interface MergeRegion extends Versions<ItemRange> {
   readonly changedBy: "nobody" | "ours" | "theirs" | "both";
 }
 
-/**
- * The most pairs of items that one comparison looks at: a fixed number, and some for each item. The time of node-diff3 is
- * proportional to them.
- */
+/** The most pairs of one comparison: a number, and some for each item. node-diff3 takes time for each pair. */
 const MAX_PAIRS = 40_000;
 const MAX_PAIRS_PER_ITEM = 64;
 /** The most pairs of one step. Longer ranges are split at their unique items first. */

@@ -56,10 +56,7 @@ export function* mergeTextsInSteps(texts: Versions): Steps<MergedText> {
 /** The name of a field at the start of its first line. */
 const FIELD_NAME = /^["']?([^\s"'#:,[\]{}-][^:\r\n"']*)(?:["'][ \t]*)?:(?:\s|$)/;
 
-/**
- * Merges front matter field by field. If both sides add different fields in one place, that is not a conflict. The front matter
- * of a text without one is empty.
- */
+/** Merges front matter by field. Different new fields in one place do not conflict. No front matter is empty. */
 function mergeFrontMatter(versions: Versions): MergedText {
   const trivialText = mergeTrivially(versions);
   if (trivialText !== undefined) return { text: trivialText, conflicts: [] };

@@ -4,18 +4,12 @@ import { isScalar, isSeq } from "yaml";
 import { findFrontMatter } from "./find-front-matter";
 import { parseFrontMatter } from "./front-matter";
 
-/** An old path of a page. A path of Hugo that does not begin with `/` is relative to the folder of the page. */
-export interface PageAlias {
-  readonly path: string;
-  readonly isRelative: boolean;
-}
-
 /** The most aliases of one page. Further ones are ignored. */
 const MAX_ALIASES = 100;
 const MAX_PATH_LENGTH = 512;
 
 /** Returns the old paths that a text states. Front matter without aliases is not parsed. */
-export function parseAliases(text: string): PageAlias[] {
+export function parseAliases(text: string) {
   const range = findFrontMatter(text);
   if (!range || !/^["']?(?:aliases|redirect_from)["']?[ \t]*[:=]/m.test(text.slice(range.start, range.end))) return [];
   const map = parseFrontMatter(text)?.map;

@@ -7,7 +7,7 @@ import { applyTextEdits, type TextEdit } from "../text-edits";
 import { skipByteOrderMark } from "./find-front-matter";
 import { type FrontMatter, parseFrontMatter } from "./front-matter";
 import { FIELDS, type FrontMatterFields, type FrontMatterIssue, findPairs } from "./front-matter-fields";
-import { escapeHeadingText, findLeadingTitle, type LeadingTitle, skipBlankLines, toSingleLine } from "./title";
+import { escapeHeadingText, findLeadingTitle, skipBlankLines, toSingleLine } from "./title";
 import { computeTomlEdits } from "./toml";
 import { createYamlNode, type FrontMatterValue, formatYaml, formatYamlScalar, isDeepEqual } from "./yaml";
 
@@ -82,13 +82,7 @@ export function composePageSource(fields: FrontMatterFields & { readonly title?:
   return frontMatter + heading + body;
 }
 
-interface SplitPageSource {
-  readonly frontMatter: FrontMatter | undefined;
-  readonly heading: LeadingTitle | undefined;
-  readonly bodyStart: number;
-}
-
-function splitPageSource(text: string): SplitPageSource {
+function splitPageSource(text: string) {
   const start = skipByteOrderMark(text);
   const frontMatter = parseFrontMatter(text);
   const heading = findLeadingTitle(text, frontMatter?.after ?? start);

@@ -49,10 +49,7 @@ export function isDeepEqual(a: unknown, b: unknown): boolean {
 /** The deepest nesting of YAML on one line. */
 const MAX_NESTING = 64;
 
-/**
- * Checks that YAML is nested so deep that a parser may overflow the stack, which crashes some engines. Brackets in quotes count
- * too: no real text has that many.
- */
+/** Checks for YAML so deep that a parser may overflow the stack. Brackets in quotes count: no real text has many. */
 export function isYamlTooDeep(yaml: string): boolean {
   let brackets = 0;
   let markers = 0;

@@ -15,9 +15,7 @@ export interface MapDifference {
 }
 
 /** An item of a walk: an entry, or a node that is not opened yet. */
-type WalkItem = MapEntry | UnopenedNode;
-type UnopenedNode = RangedChild & { readonly level: number };
-
+type WalkItem = MapEntry | (RangedChild & { readonly level: number });
 /** Yields the keys whose values differ, in order. `under` limits the comparison to the keys that begin with it. */
 export async function* diffMaps(
   source: NodeSource,

@@ -95,10 +95,7 @@ export function parseNode(text: string, hash: string): MapNode {
   return node;
 }
 
-/**
- * Parses the text of a node, but does not even find the rows of a leaf before one of them is used. A text that begins
- * like a leaf and is not one throws then.
- */
+/** Parses a node without finding the rows of a leaf before their use; only then a malformed leaf throws. */
 export function parseNodeLazily(text: string, hash: string): MapNode {
   return text.startsWith(LEAF_START) ? new LeafNode({ text }, text.length, hash) : parseNode(text, hash);
 }
@@ -127,10 +124,7 @@ function createNodeFromJson(json: unknown, length: number, hash: string): MapNod
 /** The source of a leaf: its text, or the rows that were found in it. */
 type LeafSource = { readonly text: string } | { readonly rows: NodeRows };
 
-/**
- * A node that holds entries. It parses an entry when it is used. It keeps the texts of its rows, because an edit of the
- * leaf writes one row and copies the others.
- */
+/** A node that holds entries, parsed when used. It keeps the row texts, because an edit copies most of them. */
 export class LeafNode {
   readonly level = 0;
   /** The length of the node's text, for caches that are bounded by the size of their content. */

@@ -41,10 +41,7 @@ export function selectEntries(leaf: LeafNode, { from, to }: KeyRange): readonly 
   return leaf.keys.slice(first, end).map((_, i) => leaf.getEntry(first + i));
 }
 
-/**
- * Returns the children of an inner node that may have keys in a range, except for some hashes. No key of the node is
- * less than `start`.
- */
+/** Returns the children that may have keys in a range, except for some hashes. `start` is the least key. */
 export function selectChildren(
   inner: InnerNode,
   start: string,

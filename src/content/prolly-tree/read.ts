@@ -7,10 +7,7 @@ import type { ChildPointer, MapEntry, MapNode, MapRoot } from "./node";
 import { type MaybePromise, type NodeSource, openNodes, openRootNode, streamChildren } from "./node-source";
 import { type KeyBounds, type KeyRange, type RangedChild, selectChildren, selectEntries, toKeyRange } from "./range";
 
-/**
- * Returns the value of a key, or undefined if the map has none. Most reads are of one key, and this takes half the time
- * of `getValues`.
- */
+/** Returns the value of a key. Most reads are of one key, and this takes half the time of `getValues`. */
 export async function getValue(source: NodeSource, root: MapRoot, key: string): Promise<JsonValue | undefined> {
   if (root === null) return undefined;
   const rootNode = openRootNode(source, root);

@@ -83,10 +83,7 @@ export function findLeafRow(text: string, key: string): string | null | undefine
   }
 }
 
-/**
- * Checks whether the last row of a leaf certainly has this key. An array inside a value may look like the row, but only
- * the last row ends where the leaf does.
- */
+/** Checks whether the last row certainly has this key. A value may contain such a row, but not at the very end. */
 export function hasLastLeafKey(text: string, key: string): boolean {
   // Such a key is escaped in the text.
   if (key.includes("\\") || key.includes('"')) return false;

@@ -54,10 +54,7 @@ export function createAnchorEntry(
   return { anchors, ...omitUndefined({ also: groups.join("") || undefined }), isWhole: true };
 }
 
-/**
- * Returns the anchor that an anchor of a link means. Returns "" if it means the page itself, and undefined if the page does
- * not have it.
- */
+/** Returns the anchor that an anchor means: "" is the page itself, undefined if the page does not have it. */
 export function lookUpAnchor(entry: AnchorEntry | undefined, anchor: string): string | undefined {
   if (!entry) return undefined;
   const { anchors, also = "", isWhole } = entry;

@@ -54,14 +54,6 @@ export type RevisionChange =
       readonly variable: { readonly name: string; readonly before?: VariableValue; readonly after?: VariableValue };
     };
 
-/** The changes between two revisions, with the number of each type. */
-export interface RevisionChanges {
-  readonly changes: RevisionChange[];
-  readonly counts: Record<RevisionChange["type"], number>;
-  /** There are more changes than are listed. The counts include all of them. */
-  readonly more: boolean;
-}
-
 export const MAX_LISTED_CHANGES = 1000;
 
 const changeTypes = [
@@ -91,7 +83,7 @@ interface FoundChange {
   readonly describe: (views: ViewPair) => RevisionChange | Promise<RevisionChange>;
 }
 
-export async function compareRevisions(source: NodeSource, before: MapRoot, after: MapRoot): Promise<RevisionChanges> {
+export async function compareRevisions(source: NodeSource, before: MapRoot, after: MapRoot) {
   const counts = Object.fromEntries(changeTypes.map((type) => [type, 0])) as Record<RevisionChange["type"], number>;
   const changes: RevisionChange[] = [];
   const views = { before: createStoredView(source, before), after: createStoredView(source, after) };

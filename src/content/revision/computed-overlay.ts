@@ -18,9 +18,6 @@ export interface ExpandedPage {
   readonly readText?: ((key: string) => Promise<string>) | undefined;
 }
 
-/** Expands a computed page. Returns undefined if there is nothing to show. */
-export type ExpandPage = (page: WithId<PageEntry>) => Promise<ExpandedPage | undefined>;
-
 export type FindComputedPages = (kind: "pages" | "files") => Promise<readonly WithId<PageEntry>[]>;
 
 /** A view with computed entries. */
@@ -38,7 +35,7 @@ const ANY_ANCHOR = { anchors: [], isWhole: false };
 /** Lays computed entries over a view. */
 export function createComputedOverlay(
   below: RevisionView,
-  expandPage: ExpandPage,
+  expandPage: (page: WithId<PageEntry>) => Promise<ExpandedPage | undefined>,
   findComputedPages: FindComputedPages,
 ): ComputedOverlay {
   const expansions = new Map<string, Promise<ExpandedPage | undefined>>();
@@ -112,6 +109,8 @@ export function createComputedOverlay(
     },
     async getMany(keys) {
       const stored = await below.getMany(keys);
+      // A promise for each value would take longer than the reads.
+      if (!stored.includes(undefined)) return stored;
       return Promise.all(stored.map((value, i) => (value === undefined ? reader.get(keys[i]!) : value)));
     },
     async list(range) {

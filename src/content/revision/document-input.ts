@@ -18,10 +18,7 @@ export interface DocumentInput {
 /** The longest text, in characters. */
 export const MAX_TEXT_LENGTH = 1024 * 1024;
 
-/**
- * Returns the Markdown of an input. A document that replaces an earlier text keeps the bytes of the blocks that it did not
- * change.
- */
+/** Returns the Markdown of an input. A document keeps the bytes of the blocks that it did not change. */
 export async function getInputText(
   batch: Batch,
   input: DocumentInput,

@@ -22,8 +22,6 @@ import type { ContentRef } from "../document";
 
 export type VariableValue = string | number | boolean;
 
-export type PageType = "document" | "group" | "link" | "computed";
-
 /** The layout that a page asks for. The renderer decides about the members that are left out. */
 export interface LayoutSettings {
   readonly width?: "default" | "wide";
@@ -117,7 +115,7 @@ export interface PathEntry {
 }
 
 export interface PageEntry extends PageFields {
-  readonly type: PageType;
+  readonly type: "document" | "group" | "link" | "computed";
   /** Null for pages at the top. */
   readonly parent: string | null;
   readonly order: string;
@@ -129,10 +127,7 @@ export interface PageEntry extends PageFields {
   readonly stated?: readonly string[];
   /** The target of a link page. */
   readonly target?: ContentRef;
-  /**
-   * The definition of a computed page, in YAML. The documents that are computed from it have it as well, but they are never
-   * stored.
-   */
+  /** The definition of a computed page, in YAML. Its computed documents have it as well, but are never stored. */
   readonly computed?: string;
   /** The key of a computed document in its source. */
   readonly computedKey?: string;

@@ -66,14 +66,8 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** The fields that a text states of its page, and their names. */
-export interface StatedFields {
-  readonly fields: PageFieldInput;
-  readonly names: readonly string[];
-}
-
 /** Parses the fields that a text states of its page. Throws a `ChangeError` if the condition is too long. */
-export function parseStatedFields(text: string): StatedFields {
+export function parseStatedFields(text: string) {
   const { fields, title } = parsePageSource(text);
   // A cover is stated as a path or a URL. The file at a path is looked up when the page is in its place.
   const { cover: url, coverY: yPos } = fields;

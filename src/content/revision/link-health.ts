@@ -8,15 +8,6 @@ import type { RevisionView } from "./view";
 /** The state of a link target, as far as the content itself can tell. */
 export type LinkHealth = "ok" | "broken" | { readonly outside: ContentRef };
 
-interface LinkTarget {
-  /** The key of the entry that has to exist. */
-  readonly key: string;
-  readonly page?: string;
-  readonly anchor?: string | undefined;
-  readonly path?: string;
-  readonly outside?: ContentRef;
-}
-
 /** Checks targets, as `linkTargets` builds them, and returns their states in the same order. */
 export async function checkLinkTargets(view: RevisionView, targets: readonly string[]): Promise<LinkHealth[]> {
   const parsedTargets = targets.map(parseLinkTarget);
@@ -34,7 +25,7 @@ export async function checkLinkTargets(view: RevisionView, targets: readonly str
 
 const MISSING_KEY = "-";
 
-function parseLinkTarget(target: string): LinkTarget {
+function parseLinkTarget(target: string) {
   const [kind, first = "", second] = target.split(":");
   if (kind === "f") return { key: keys.file(first) };
   if (kind === "r") return { key: keys.reusable(first) };

@@ -52,10 +52,7 @@ export function* findTargetEditsInSteps(
 export const simpleTarget =
   /(?:\]\(|\b(?:href|src|srcset|url|page)=["']|\{% include ")((?:\.\/)?[A-Za-z0-9_-]{1,64}(?:\.md)?(?:#[^\s()<>"']*)?)(?=[)"'])/g;
 
-/**
- * Checks that each edit gave its target to a link of its own: the innermost link around it. `links` are those of the edited
- * text.
- */
+/** Checks that each edit gave its target to a link of its own, the innermost around it, among `links` after it. */
 export function isEachEditOwnLink(edits: readonly TextEdit[], links: readonly LinkUse[]): boolean {
   const upcoming = links.toSorted((a, b) => b.start - a.start || a.end - b.end);
   const enclosing: LinkUse[] = [];

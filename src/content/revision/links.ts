@@ -46,18 +46,12 @@ const createLink = {
   },
 };
 
-/**
- * Returns a key for everything that decides about the target of a link in its text: the name of a specification may also
- * be the path of a page.
- */
+/** Returns a key for what decides a link's target: the name of a specification may also be a page's path. */
 export function getLinkKey({ href, as }: Pick<LinkEntry, "href" | "as">): string {
   return as === "openapi" ? `openapi ${href}` : `link ${href}`;
 }
 
-/**
- * Returns the context of a page's links. Relative links start beside the page, as in `guides/setup.md`, or below it, as in
- * `guides/setup/README.md`.
- */
+/** Returns the context of a page's links: relative ones start beside the page, or below `setup/README.md`. */
 export async function getPageLinkContext(view: RevisionView, page: WithId<PageEntry>): Promise<LinkContext> {
   const slugs = (await view.getAncestry(page.id)).toReversed().map(({ slug }) => slug);
   // The README at the top is a page beside the others: they are not below it.

@@ -120,10 +120,7 @@ export interface PageRunsContext {
   readonly createDescriber: (pages: readonly RunPage[]) => Promise<DescribePage>;
 }
 
-/**
- * Returns the runs of a tree after some of its pages changed. Returns undefined if so much differs that building all runs
- * takes less time.
- */
+/** Returns the runs after pages changed; undefined if so much differs that building all takes less time. */
 export async function updatePageRuns(
   runs: PageRuns,
   changes: readonly PageDifference[],
@@ -172,10 +169,7 @@ export function isMovedOrRenamed({ before, after }: PageDifference): boolean {
   return before?.parent !== after?.parent || before?.order !== after?.order || before?.slug !== after?.slug;
 }
 
-/**
- * Returns a page and everything below it in reading order, each page with its ancestry. Stops soon after `maxPages` pages,
- * so a longer list is not complete.
- */
+/** Returns a page and everything below it in reading order with ancestry. Stops soon after `maxPages` pages. */
 async function listBranch(view: RevisionView, ancestry: RunPage[], maxPages: number): Promise<RunPage[][]> {
   const branch = [ancestry];
   const childIds = await view.listChildIds(ancestry[0]!.id);

@@ -43,17 +43,11 @@ interface Occurrence {
   readonly way: number;
 }
 
-/** Finds the sections of a page that match, the best first. */
-type SectionFinder = (sections: readonly SearchSection[]) => Steps<SectionHit[]>;
-
-/**
- * Creates a finder for all pages of a query. `onRead` is called with the number of characters that were split into words, which is most
- * of the work.
- */
+/** Creates a finder for the pages of a query. `onRead` gets the characters split into words, most of the work. */
 export function createSectionFinder(
   matches: readonly TermMatch[],
   onRead: (characters: number) => void = () => {},
-): SectionFinder {
+): (sections: readonly SearchSection[]) => Steps<SectionHit[]> {
   const findOccurrences = createOccurrenceFinder(matches, onRead);
   const gains = matches.flatMap(({ weight }) => [weight * PREFIX_QUALITY, weight]);
   return function* (sections) {

@@ -36,10 +36,7 @@ export const MATCH_QUALITIES = {
   prefix: 0.3,
 } as const;
 
-/**
- * Words that every text has: they count, but no page ranks lower without them. Their rarity does not reveal them, because `too` is rare
- * in documentation.
- */
+/** Common words: they count, but no page ranks lower without them. Rarity does not reveal them, as with `too`. */
 const STOP_WORDS = new Set(
   (
     "a about after all also an and any are as at be because been before being both but by can could do does doing done each " +

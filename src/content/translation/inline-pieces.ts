@@ -30,10 +30,7 @@ export function createPieces(source: string, nodes: readonly InlineNode[]): Piec
   return builder.pieces;
 }
 
-/**
- * Returns inlines in which the directives of mdBook are code. A directive may contain marks of Markdown, which mdBook does not parse:
- * `{{#include _parts_/a.md}}`.
- */
+/** Returns inlines with directives of mdBook as code, as `{{#include _parts_/a.md}}` may contain marks. */
 function replaceDirectives(source: string, nodes: readonly InlineNode[]): readonly InlineNode[] {
   const [from, to] = [nodes[0]?.start ?? 0, nodes.at(-1)?.end ?? 0];
   const sentence = source.slice(from, to);

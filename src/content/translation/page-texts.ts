@@ -148,12 +148,6 @@ function translateParts(
 
 type UnitKind = "units" | "innerUnits";
 
-interface TranslatedText {
-  readonly text: string;
-  /** The units that kept their source, because their translation would have changed the text around them. */
-  readonly reverted: ReadonlySet<number>;
-}
-
 /** The most times that a text is parsed until all of its units fit. */
 const MAX_ATTEMPTS = 100;
 
@@ -161,7 +155,7 @@ function insertTranslations(
   original: SegmentedText,
   translations: ReadonlyMap<number, readonly Piece[]>,
   kind: UnitKind = "units",
-): TranslatedText {
+) {
   const chosen = new Map(translations);
   for (let attempts = 0; chosen.size > 0; attempts++) {
     const misread =

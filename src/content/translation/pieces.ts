@@ -81,10 +81,7 @@ export function createAtom(source: string, isBareUrl = false): AtomPiece {
   return { kind: "atom", source, isBareUrl };
 }
 
-/**
- * Describes pieces without their words and their order. Two sentences with the same description differ in nothing else, except that
- * emphasis may have the other mark.
- */
+/** Describes pieces without their words and order. Sentences alike may differ only in the mark of emphasis. */
 export function describePieces(pieces: readonly Piece[]): string {
   const parts = pieces.flatMap((piece) => {
     if (piece.kind === "words") return [];

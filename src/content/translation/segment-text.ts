@@ -49,9 +49,6 @@ export function segmentText(text: string): SegmentedText {
   };
 }
 
-/** Returns the start in the text of a part of some HTML, or undefined if the text does not have the part as it is. */
-type FindStart = (from: number, to: number) => number | undefined;
-
 class TextSegmenter {
   readonly units: TranslationUnit[] = [];
   readonly innerUnits: TranslationUnit[] = [];
@@ -171,13 +168,13 @@ class TextSegmenter {
   }
 
   /** Adds the sentences between the tags of HTML, and the texts in the tags. */
-  #addHtmlSentences(html: string, findStart: FindStart): void {
+  #addHtmlSentences(html: string, findStart: (from: number, to: number) => number | undefined): void {
     for (const { from, to, isTag } of splitHtml(html)) {
       const start = isTag ? findStart(from, to) : undefined;
       if (start !== undefined) this.#addAttributes(html.slice(from, to), start);
     }
     // The ranges of the sentences in HTML. Elements whose content is not language have none.
-    const sentences: HtmlRange[] = [];
+    const sentences: (readonly [from: number, to: number])[] = [];
     let skippedElement: string | undefined;
     let sentenceStart: number | undefined;
     let hasWords = false;
@@ -261,8 +258,6 @@ function describeBlock(block: BlockNode): string {
       return block.type;
   }
 }
-
-type HtmlRange = readonly [from: number, to: number];
 
 /** Splits HTML into its tags and the text between them. */
 function* splitHtml(html: string): Generator<{ readonly from: number; readonly to: number; readonly isTag: boolean }> {

@@ -9,13 +9,6 @@ export interface PageTranslationOptions extends Omit<TranslationRequest, "texts"
   readonly earlier?: { readonly source: PageTexts; readonly translated: PageTexts } | undefined;
 }
 
-export interface TranslatedPage {
-  readonly texts: PageTexts;
-  readonly wordCount: number;
-  /** The number of sentences that kept their source. */
-  readonly untranslatedCount: number;
-}
-
 /** The most texts and characters of one request. A longer text is sent alone. */
 const MAX_TEXTS_PER_REQUEST = 100;
 const MAX_CHARACTERS_PER_REQUEST = 20_000;
@@ -25,7 +18,7 @@ export async function translatePage(
   translator: Translator,
   source: PageTexts,
   { earlier, ...requestOptions }: PageTranslationOptions,
-): Promise<TranslatedPage> {
+) {
   const page = splitPageTexts(source);
   const translations = new Map(earlier && page.reuseTranslations(earlier.source, earlier.translated));
   const requested = [...page.texts].filter(([number]) => !translations.has(number));

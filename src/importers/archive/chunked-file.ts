@@ -27,7 +27,6 @@ export class ChunkedFile {
     return this.#chunks.length * CHUNK_BYTES + this.#lastChunkSize;
   }
 
-  /** Adds bytes at the end. */
   async add(bytes: Uint8Array): Promise<void> {
     for (let start = 0; start < bytes.length; ) {
       const part = bytes.subarray(start, start + CHUNK_BYTES - this.#lastChunkSize);

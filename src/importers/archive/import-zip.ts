@@ -19,8 +19,7 @@ import { createImportedBook, type DownloadSource, type ImportedBook } from "../i
 import { mapUrls } from "../markdown/map-urls";
 import { ChunkedFile } from "./chunked-file";
 import type { ArchiveLimits } from "./limits";
-import { PathIndex } from "./path-index";
-import { formatRelativeHref, getExtension, getStem } from "./paths";
+import { formatRelativeHref, getExtension, getStem, PathIndex } from "./paths";
 import { openZipFile, type ZipFile } from "./zip";
 
 /** The number of paths between two yields to the event loop. */
@@ -30,14 +29,12 @@ const PATHS_PER_YIELD = 500;
 const SETTINGS_FILE =
   /(?:^|\/)(?:summary\.md|\.gitbook\.ya?ml|book\.(?:toml|js|json)|langs\.md|\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
 
-/** Imports an archive from a URL. */
 export async function importZip({ url, fetch, limits = {}, spillBytes }: DownloadSource): Promise<ImportedBook> {
   const file = new ChunkedFile(spillBytes);
   await streamDownload((bytes) => file.add(bytes), { url, fetch, limit: limits.maxBytes });
   return readZip(file, limits.archive);
 }
 
-/** Reads an archive as a book. */
 export async function readZip(file: ChunkedFile, limits?: ArchiveLimits): Promise<ImportedBook> {
   const zip = await openZipFile(file, limits);
   const folder = await runSteps(ZipFolder.loadInSteps(zip));
@@ -102,7 +99,6 @@ class ZipFolder implements FileTree {
     return source.slice(this.prefix.length);
   }
 
-  /** Returns the path that a file of the archive has in the folder. */
   #getPath(source: string): string {
     const path = this.#removePrefix(source);
     if (!/^x?html?$/.test(getExtension(path))) return path;

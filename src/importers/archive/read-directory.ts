@@ -5,7 +5,6 @@ import { describeLimitOption, ImportError } from "../errors";
 import type { ArchiveLimits } from "./limits";
 import type { RangedRead } from "./ranged-read";
 
-/** An entry as the directory declares it. */
 export interface DirectoryEntry {
   readonly name: Uint8Array;
   readonly method: number;
@@ -19,7 +18,6 @@ export interface DirectoryEntry {
   readonly offset: number;
 }
 
-/** The entries of a zip file. */
 export interface ZipDirectory {
   readonly entries: readonly DirectoryEntry[];
   /** The start of the directory. No entry may reach beyond it. */
@@ -75,7 +73,6 @@ export function createDamagedError(): ImportError {
 
 /** The record at the end of a zip file. */
 interface EndRecord {
-  /** The number of entries. */
   readonly count: number;
   /** The size and the start of the directory. */
   readonly size: number;
@@ -119,7 +116,6 @@ function* readEndRecord(fileSize: number): RangedRead<EndRecord> {
   return { count, size, start, offset: from + offset };
 }
 
-/** Creates a view of bytes. */
 export function createDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -131,7 +127,6 @@ function readUint64(view: DataView, offset: number): number {
   return Number(value);
 }
 
-/** Parses an entry with its extra fields. */
 function parseEntry(
   bytes: Uint8Array,
   view: DataView,

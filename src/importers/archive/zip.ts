@@ -108,7 +108,6 @@ class MemoryZip implements ZipArchive {
   }
 }
 
-/** The entries of an archive that are taken. */
 export class ZipEntries implements ZipListing {
   readonly skipped: SkippedItem[] = [];
   readonly #entries = new Map<string, ZipEntry>();
@@ -118,7 +117,6 @@ export class ZipEntries implements ZipListing {
     readonly budget: ByteBudget,
   ) {}
 
-  /** Loads the entries of a file with a size. */
   static *loadInSteps(fileSize: number, limits: ArchiveLimits, budget: ByteBudget): RangedRead<ZipEntries> {
     const { entries: listed, start } = yield* readDirectory(fileSize, limits);
 

@@ -1,8 +1,7 @@
 // Reads the HTML export of a space: an index with the tree of pages, one file for each page, and a folder with attachments.
 
 import { getBaseName, isUrl, splitHref } from "../../content/book/paths";
-import { PathIndex } from "../archive/path-index";
-import { getExtension, getStem, resolveRelativePath } from "../archive/paths";
+import { getExtension, getStem, PathIndex, resolveRelativePath } from "../archive/paths";
 import type { ZipArchive } from "../archive/zip";
 import { decodeHtml } from "../html/decode-html";
 import { filterElements, findElement, getAttribute, getClasses, getTextLine } from "../html/elements";
@@ -21,7 +20,6 @@ const BOX_STYLES: readonly (readonly [className: string, style: string])[] = [
 /** Returns the href in the book of an href in the export, or undefined if it stays. */
 type MapHref = (href: string) => string | undefined;
 
-/** A page as the index lists it. */
 interface IndexEntry {
   readonly title: string;
   readonly parent: string | undefined;

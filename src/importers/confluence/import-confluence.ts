@@ -22,7 +22,6 @@ import { ENTITIES_FILE, readXmlExport } from "./xml-export";
 /** The most pages above a page that get their paths before it. */
 const MAX_ANCESTORS = 32;
 
-/** Imports the export of a space from a URL. */
 export async function importConfluence({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
   const { bytes } = await download(url, fetch, limits.maxBytes);
   return readConfluence(bytes, limits.archive);

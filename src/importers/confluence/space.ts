@@ -2,7 +2,6 @@
 
 import type { HtmlNode } from "../html/parse-html";
 
-/** A page of a space. */
 export interface SpacePage {
   readonly id: string;
   readonly title: string;
@@ -11,11 +10,9 @@ export interface SpacePage {
   readonly position: number;
   /** Creates its body as HTML, once the links to all pages are known. */
   readonly createBody: (links: SpaceLinks) => readonly HtmlNode[];
-  /** It is a post of the blog of the space. */
   readonly isPost: boolean;
 }
 
-/** A file that is attached to a page. */
 export interface Attachment {
   readonly page: string;
   readonly name: string;
@@ -24,7 +21,6 @@ export interface Attachment {
   readonly source: string;
 }
 
-/** The content of a space. */
 export interface ConfluenceSpace {
   /** The id of the home page. */
   readonly home: string | undefined;
@@ -34,7 +30,6 @@ export interface ConfluenceSpace {
 
 /** The links of a space, as they are written on one page. */
 export interface SpaceLinks {
-  /** Returns the href of a page by its title. */
   findPage(title: string): string | undefined;
   findPageById(id: string): string | undefined;
   /** Returns the href of an attachment of this page, or of the page with a title. */
@@ -43,6 +38,5 @@ export interface SpaceLinks {
   takeChildren(): readonly { readonly title: string; readonly href: string }[];
   /** Returns the attachments of this page, and an empty list from then on. */
   takeAttachments(): readonly { readonly title: string; readonly href: string }[];
-  /** Returns the name of a user. */
   findUser(key: string): string | undefined;
 }

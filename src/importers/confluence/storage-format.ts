@@ -4,10 +4,8 @@ import { filterElements, getAttribute, getText } from "../html/elements";
 import type { HtmlElement, HtmlNode } from "../html/parse-html";
 import { createElement } from "../write-html-page";
 import { parseXml } from "../xml/parse-xml";
-import { findChild, resolveResource, type StorageContext } from "./resources";
 import type { SpaceLinks } from "./space";
 
-/** Converts a body in the storage format to HTML. */
 export function convertStorageFormat(body: string, links: SpaceLinks): HtmlNode[] {
   // In exports, the end of a nested CDATA section has a space in it, so that it does not end the outer one.
   const root = parseXml(`<fragment>${body.replaceAll("]] >", "]]>")}</fragment>`);
@@ -131,7 +129,6 @@ const OMITTED_MACROS = new Set([
   "rss",
 ]);
 
-/** Converts a macro to HTML. */
 function convertMacro(macro: HtmlElement, context: StorageContext): HtmlNode[] {
   const { links } = context;
   const name = getAttribute(macro, "ac:name").toLowerCase();
@@ -203,5 +200,38 @@ function convertMacro(macro: HtmlElement, context: StorageContext): HtmlNode[] {
       return [createElement("code", {}, [text || getParameter("body")])];
     default:
       return text === "" ? [createElement("div", {}, convertBody())] : [createElement("pre", {}, [text])];
+  }
+}
+
+/** The tools that convert parts of a body. */
+interface StorageContext {
+  readonly links: SpaceLinks;
+  convertAll(nodes: readonly HtmlNode[]): HtmlNode[];
+}
+
+function findChild(element: HtmlElement, name: string): HtmlElement | undefined {
+  return filterElements(element.children).find((child) => child.name === name);
+}
+
+function resolveResource(element: HtmlElement, { links }: StorageContext): { title: string; href: string | undefined } {
+  const resource = filterElements(element.children).find(({ name }) => name.startsWith("ri:"));
+  const getStated = (name: string) => (resource ? getAttribute(resource, name) : "");
+  switch (resource?.name) {
+    case "ri:page":
+    case "ri:blog-post": {
+      const title = getStated("ri:content-title");
+      return { title, href: links.findPage(title) };
+    }
+    case "ri:content-entity":
+      return { title: "", href: links.findPageById(getStated("ri:content-id")) };
+    case "ri:attachment": {
+      const owner = findChild(resource, "ri:page");
+      const name = getStated("ri:filename");
+      return { title: name, href: links.findAttachment(name, owner && getAttribute(owner, "ri:content-title")) };
+    }
+    case "ri:url":
+      return { title: getStated("ri:value"), href: getStated("ri:value") };
+    default:
+      return { title: "", href: undefined };
   }
 }

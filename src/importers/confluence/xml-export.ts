@@ -4,12 +4,10 @@
 import type { SkippedItem } from "../../content/book/book";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import type { ZipArchive } from "../archive/zip";
-import { iterateElements, type XmlElement } from "../xml/parse-xml";
-import { getElement, getXmlText, listElements } from "../xml/xml-elements";
+import { getElement, getXmlText, iterateElements, listElements, type XmlElement } from "../xml/parse-xml";
 import type { Attachment, ConfluenceSpace, SpacePage } from "./space";
 import { convertStorageFormat } from "./storage-format";
 
-/** The file with all objects. */
 export const ENTITIES_FILE = "entities.xml";
 
 /** The longest body that is read. It has more markup than the page that it becomes. */
@@ -47,7 +45,6 @@ export function readXmlExport(
   return { home, pages, attachments, users };
 }
 
-/** Collects objects by their id. */
 class ObjectReader {
   readonly pages = new Map<string, XmlPage>();
   /** Bodies by the id of their page. */
@@ -117,13 +114,11 @@ function findProperty(object: XmlElement, name: string): XmlElement | undefined 
   return listElements(object, "property").find(({ attributes }) => attributes.get("name") === name);
 }
 
-/** Returns the text of a property, or undefined if it has none. */
 function getPropertyText(object: XmlElement, name: string): string | undefined {
   const property = findProperty(object, name);
   return property && (getXmlText(property) || undefined);
 }
 
-/** Returns the id of an object that a property names. */
 function getReferencedId(object: XmlElement, name: string): string | undefined {
   const property = findProperty(object, name);
   return property && (getXmlText(getElement(property, "id")).trim() || undefined);

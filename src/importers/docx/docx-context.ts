@@ -5,15 +5,13 @@ import { getBaseName } from "../../content/book/paths";
 import { describeFile } from "../../content/files";
 import { getExtension } from "../archive/paths";
 import { ImportedFiles } from "../imported-files";
-import type { XmlElement } from "../xml/parse-xml";
-import { listElements } from "../xml/xml-elements";
+import { listElements, type XmlElement } from "../xml/parse-xml";
 import type { DocxPackage, DocxPart, Relationship } from "./docx-package";
 import type { Numbering } from "./numbering";
 import type { DocxStyles } from "./styles";
 
 /** Image formats that only Windows shows. */
 const METAFILES = /^(?:emf|wmf|emz|wmz)$/;
-/** The longest URL of a link. */
 const MAX_LINK_LENGTH = 4096;
 /** The length of all URLs together. */
 const MAX_LINKS_LENGTH = 500_000;

@@ -3,8 +3,7 @@
 import { resolveRelativePath } from "../archive/paths";
 import type { ZipArchive } from "../archive/zip";
 import { ImportError } from "../errors";
-import { parseXml, type XmlElement, type XmlNamespaces } from "../xml/parse-xml";
-import { listElements } from "../xml/xml-elements";
+import { listElements, parseXml, type XmlElement, type XmlNamespaces } from "../xml/parse-xml";
 
 /** A relationship by which a part names something. */
 export interface Relationship {
@@ -14,10 +13,8 @@ export interface Relationship {
   readonly isOutside: boolean;
 }
 
-/** A part of a document. */
 export interface DocxPart {
   readonly root: XmlElement;
-  /** By id. */
   readonly relationships: ReadonlyMap<string, Relationship>;
 }
 

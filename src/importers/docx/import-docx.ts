@@ -14,7 +14,7 @@ import { download } from "../download";
 import { ImportError } from "../errors";
 import { createImportedBook, type DownloadSource, type ImportedBook } from "../imported-book";
 import { UniquePaths } from "../unique-paths";
-import { getElement, getXmlText } from "../xml/xml-elements";
+import { getElement, getXmlText } from "../xml/parse-xml";
 import { DocxContext } from "./docx-context";
 import { DocxPackage } from "./docx-package";
 import { Numbering } from "./numbering";
@@ -22,7 +22,6 @@ import { listBodyElements } from "./paragraphs";
 import { readBody, type TopBlock } from "./read-body";
 import { DocxStyles } from "./styles";
 
-/** Imports a Word document. */
 export async function importDocx({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
   const { bytes, name } = await download(url, fetch, limits.maxBytes);
   const title = getStem(name).trim();
@@ -38,13 +37,11 @@ interface DocxOptions {
   readonly limits?: ArchiveLimits;
 }
 
-/** Blocks that become a page. */
 interface DocxPage {
   readonly title: string;
   readonly blocks: TopBlock[];
 }
 
-/** A page with the path of its text. */
 interface PlacedPage extends DocxPage {
   readonly path: string;
 }

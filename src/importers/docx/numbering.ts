@@ -1,17 +1,14 @@
 // The lists of a Word document: the list and the level that a paragraph is an item of, and its number there.
 
-import type { XmlElement } from "../xml/parse-xml";
-import { getElement, listElements } from "../xml/xml-elements";
+import { getElement, listElements, type XmlElement } from "../xml/parse-xml";
 import { getXmlValue } from "./styles";
 
-/** A position in a list. */
 export interface ListPosition {
   /** 0 for the outermost level. */
   readonly level: number;
   readonly isOrdered: boolean;
   /** The id of the list. Items of different lists are never together. */
   readonly list: string;
-  /** The number of an item in an ordered list. */
   readonly number: number;
 }
 

@@ -3,14 +3,12 @@
 import type { Block, BlockOf, InlineOf, Phrasing } from "../../content/document";
 import { createTextNode, getPhrasingText, isEmpty } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
-import type { XmlElement } from "../xml/parse-xml";
-import { getElement, listElements } from "../xml/xml-elements";
+import { getElement, listElements, type XmlElement } from "../xml/parse-xml";
 import type { DocxContext } from "./docx-context";
 import type { ListPosition } from "./numbering";
 import type { RunReader } from "./runs";
 import { getXmlValue, type ParagraphKind } from "./styles";
 
-/** A paragraph that was read. */
 export interface DocxParagraph {
   readonly kind: ParagraphKind;
   /** 1 to 9 for a heading. */

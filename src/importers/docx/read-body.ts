@@ -4,8 +4,7 @@ import { type Block, type BlockOf, MAX_COLUMNS, type Phrasing } from "../../cont
 import { getPhrasingText, isEmpty, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
-import type { XmlElement } from "../xml/parse-xml";
-import { getElement } from "../xml/xml-elements";
+import { getElement, type XmlElement } from "../xml/parse-xml";
 import type { DocxContext } from "./docx-context";
 import type { DocxPart } from "./docx-package";
 import { type ListPosition, parseDigits } from "./numbering";
@@ -20,7 +19,6 @@ import {
 import { RunReader } from "./runs";
 import { getXmlValue, isPropertyEnabled } from "./styles";
 
-/** A block at the top of a document. */
 export interface TopBlock {
   readonly block: Block;
   /** 1 to 9 for a heading, 0 for the title of the document. */
@@ -29,7 +27,6 @@ export interface TopBlock {
   readonly bookmarks: readonly string[];
 }
 
-/** Reads the elements of a body. */
 export function readBody(elements: readonly XmlElement[], part: DocxPart, context: DocxContext): TopBlock[] {
   const readBlocks = (inner: readonly XmlElement[], innerPart: DocxPart) =>
     readBody(inner, innerPart, context).map(({ block }) => block);
@@ -160,7 +157,6 @@ class ListBuilder {
     (this.#open.at(-1)!.list.nodes as Block[]).push({ object: "block", type: "list-item", data, nodes: [block] });
   }
 
-  /** Adds a block to the last item. */
   extendLastItem(block: Block): void {
     this.#getLastItem()?.push(block);
   }
@@ -176,7 +172,6 @@ class ListBuilder {
 /** The bit of `w:tblLook` that marks the first row as a head. */
 const FIRST_ROW_BIT = 0x20;
 
-/** A row of a table. */
 interface DocxRow {
   /** The blocks of cells, by column. */
   readonly cells: ReadonlyMap<number, readonly Block[]>;

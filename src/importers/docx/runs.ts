@@ -6,8 +6,7 @@ import type { Block, Inline, Mark, Phrasing } from "../../content/document";
 import { isSafeUrl } from "../../content/document/safe-url";
 import { addMark, createTextNode, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
-import type { XmlElement } from "../xml/parse-xml";
-import { findXmlElement, getElement, getXmlText, isXmlElement, listElements } from "../xml/xml-elements";
+import { findXmlElement, getElement, getXmlText, isXmlElement, listElements, type XmlElement } from "../xml/parse-xml";
 import type { DocxContext } from "./docx-context";
 import type { DocxPart } from "./docx-package";
 import { getXmlValue, isPropertyEnabled } from "./styles";
@@ -15,10 +14,8 @@ import { getXmlValue, isPropertyEnabled } from "./styles";
 /** Reads the blocks of a note or a text box, which may be in another part. */
 export type ReadBlocks = (elements: readonly XmlElement[], part: DocxPart) => Block[];
 
-/** The content of a paragraph. */
 export interface ParagraphContent {
   readonly nodes: Phrasing[];
-  /** Its text as it is written. */
   readonly text: string;
   /** Names by which links lead here. */
   readonly bookmarks: readonly string[];
@@ -176,7 +173,6 @@ export class RunReader {
     }
   }
 
-  /** Returns the marks of a run, from its own properties and those of its style. */
   #getMarks(properties: XmlElement | undefined, isLink: boolean): readonly Mark[] {
     const style = this.context.styles.get(getXmlValue(properties, "w:rStyle"));
     const all = properties ? [properties, ...style.runs] : style.runs;
@@ -310,7 +306,6 @@ function removeMarksFromSpaces(nodes: Phrasing[]): Phrasing[] {
 
 // Fields: instructions in the text from which Word computes something, and the last result. Links are among them.
 
-/** A field that has begun. */
 interface OpenField {
   instruction: string;
   /** The instruction is complete, and the result follows. */

@@ -1,12 +1,9 @@
 // The styles of a Word document, as what they mean for a page: a heading, code, a quotation, an item of a list, or marks.
 
-import type { XmlElement } from "../xml/parse-xml";
-import { getElement, listElements } from "../xml/xml-elements";
+import { getElement, listElements, type XmlElement } from "../xml/parse-xml";
 
-/** The kind of a paragraph. */
 export type ParagraphKind = "plain" | "title" | "code" | "quote" | "caption" | "contents";
 
-/** The meaning of a style. */
 export interface DocxStyle {
   readonly kind: ParagraphKind;
   /** 1 to 9 for a heading. Undefined for everything else. */
@@ -18,7 +15,6 @@ export interface DocxStyle {
   readonly isCode: boolean;
 }
 
-/** The style of a paragraph without one. */
 const PLAIN_STYLE: DocxStyle = { kind: "plain", heading: undefined, paragraphs: [], runs: [], isCode: false };
 
 /** The most styles that are based on one another. */
@@ -31,7 +27,6 @@ const CODE_STYLES = [
 ];
 const CODE_STYLE = new RegExp(`^(?:${CODE_STYLES.join("|")})$`);
 
-/** The styles of a document, by id. */
 export class DocxStyles {
   readonly #elements = new Map<string, XmlElement>();
   readonly #styles = new Map<string, DocxStyle>();

@@ -3,11 +3,11 @@
 
 import { omitUndefined } from "../../utils/objects";
 import { readStreamStart } from "../../utils/streams";
+import { tryParseUrl } from "../../utils/url";
 import { decodeHtml } from "../html/decode-html";
 import { collapseWhitespace, findElement, findElements, getAttribute } from "../html/elements";
 import { readHead, resolveBaseUrl } from "../html/head";
 import { type HtmlElement, parseHtml } from "../html/parse-html";
-import { hasPublicHost, parsePublicUrl } from "./public-host";
 
 /** The tools and limits of requests to other hosts. */
 export interface EmbedContext {
@@ -154,14 +154,12 @@ interface PageMetadata {
   readonly title?: string | undefined;
   readonly site?: string | undefined;
   readonly icon?: string | undefined;
-  /** The URL of the oEmbed response about the page. */
   readonly oEmbed?: URL | undefined;
 }
 
 /** The longest URL of an icon. One that holds its own bytes is longer, and is left out. */
 const MAX_ICON_URL_LENGTH = 2048;
 
-/** Reads the metadata of a page that came from a URL. */
 export function readPageMetadata(html: string, url: string): PageMetadata {
   const root = parseHtml(html);
   const head = readHead(root);
@@ -192,7 +190,6 @@ export function readPageMetadata(html: string, url: string): PageMetadata {
 // Sanitizes the frame of an embed. HTML from a host is never passed on. It is searched for one frame, and only the URL and the
 // size of that are used, in a tag that is written here.
 
-/** The longest HTML that is searched. */
 const MAX_HTML_LENGTH = 64 * 1024;
 /** The longest URL of a frame. */
 const MAX_SRC_LENGTH = 2048;
@@ -238,4 +235,26 @@ export function sanitizeFrame(html: string, title: string): string | undefined {
     return ` ${name}="${escaped}"`;
   });
   return `<iframe${written.join("")}></iframe>`;
+}
+
+/** Endings that lead nowhere but into a local network. */
+const LOCAL_ENDINGS = new Set(
+  "arpa corp home internal intranet invalid lan local localdomain localhost onion private".split(" "),
+);
+
+/**
+ * Returns whether a host has a public name: not an IP address, not a single word, and without a local ending. This also covers
+ * hosts that the operator opened for other uses, and frames, which the browser of a reader loads.
+ */
+export function hasPublicHost({ hostname }: URL): boolean {
+  const labels = hostname.replace(/\.$/, "").split(".");
+  const last = labels.at(-1)!;
+  // The last label of an IPv4 address is a number, and an IPv6 address is in brackets.
+  return labels.length > 1 && /^(?:xn--[a-z0-9-]+|[a-z]+)$/.test(last) && !LOCAL_ENDINGS.has(last);
+}
+
+/** Parses an http or https URL at a host with a public name. Returns undefined for every other. */
+export function parsePublicUrl(text: string, baseUrl?: string): URL | undefined {
+  const url = tryParseUrl(text, baseUrl);
+  return url && /^https?:$/.test(url.protocol) && hasPublicHost(url) ? url : undefined;
 }

@@ -14,22 +14,18 @@ import type { BlockNode, InlineNode, ListNode } from "../../content/markdown/nod
 import { parseMarkdown } from "../../content/markdown/parse";
 import { applyTextEdits, type TextEdit } from "../../content/text-edits";
 import { trimTrailingSlashes } from "../../utils/url";
-import { PathIndex } from "../archive/path-index";
-import { formatRelativeHref, getExtension, getStem, resolveRelativePath } from "../archive/paths";
+import { formatRelativeHref, getExtension, getStem, PathIndex, resolveRelativePath } from "../archive/paths";
 import { ImportError } from "../errors";
 import { createImportedBook, type ImportedBook } from "../imported-book";
 import { type MarkdownNode, mapUrls } from "../markdown/map-urls";
 import { UniquePaths } from "../unique-paths";
 
-/** The source of a wiki. */
 export interface WikiSource {
   /** The URL of the wiki, or of its repository. */
   readonly url: string;
-  /** Reads the files of a Git repository. */
   readonly readTree: (url: string) => Promise<FileTree>;
 }
 
-/** A page of a wiki. */
 interface WikiPage {
   readonly file: string;
   /** The path in the book. */
@@ -61,7 +57,6 @@ export async function readWiki(tree: FileTree, repository = ""): Promise<Importe
 class WikiReader {
   /** Pages by the key of their name. */
   readonly #pages = new Map<string, WikiPage>();
-  /** Files that are not pages. */
   readonly #otherFiles = new Set<string>();
   #otherFileIndex = new PathIndex([]);
   readonly #namedFiles = new Set<string>();
@@ -75,7 +70,6 @@ class WikiReader {
     readonly repository: string,
   ) {}
 
-  /** Lists the pages. */
   async open(): Promise<void> {
     const uniquePaths = new UniquePaths([HOME_PATH]);
     for (const { path: file, mode } of await this.tree.list()) {

@@ -23,7 +23,6 @@ export interface NormalizedDocument {
 const MAX_LIST_LEVEL = 8;
 const GOOGLE_REDIRECT = /^https?:\/\/(?:www\.)?google\.com\/url\?/i;
 
-/** Normalizes the content of an exported document. */
 export function normalizeDocument(root: HtmlElement): NormalizedDocument {
   const content =
     findElement(root, (element) => getAttribute(element, "id") === "contents") ??
@@ -44,7 +43,6 @@ function createNode(
   return { name, attributes, children };
 }
 
-/** Returns a node with elements in place of its classes. */
 function normalizeDocumentNode(node: HtmlNode, styles: ClassStyles, titleElement: HtmlElement | undefined): HtmlNode[] {
   if (typeof node === "string") return [node];
   const { name } = node;
@@ -145,7 +143,6 @@ const DECLARATIONS: readonly (readonly [MarkTag, RegExp])[] = [
 ];
 const MAX_SHEET_LENGTH = 500_000;
 
-/** The classes in the style sheets of a document. */
 class ClassStyles {
   readonly #tags = new Map<string, readonly MarkTag[]>();
 

@@ -13,14 +13,12 @@ const CONTAINER_IDS = toWordSet(
   "header content main page container wrapper body document maincontent pagecontent bodycontent root app",
 );
 
-/** The anchors of one page, each once. */
 export class PageAnchors {
   /** The anchors of the title, which lead to the top of the page. */
   readonly titleAnchors: string[] = [];
   readonly #seen = new Set<string>();
   #pending: string[] = [];
 
-  /** Collects the names of an element. */
   collect(element: HtmlElement): void {
     if (element.attributes.size === 0) return;
     const isContainer = /^(?:div|main|article|body|table)$/.test(element.name);
@@ -49,7 +47,6 @@ export class PageAnchors {
   }
 }
 
-/** Creates an anchor in a line. */
 export function createAnchor(id: string): Inline {
   return { object: "inline", type: "anchor", isVoid: true, data: { id } };
 }

@@ -9,7 +9,6 @@ import type { HtmlElement, HtmlNode } from "./parse-html";
 /** The number of ancestors that are remembered. */
 const MAX_ANCESTORS = 5;
 
-/** The place of a block. */
 export interface HtmlBlockContext {
   readonly depth: number;
   readonly marks: readonly Mark[];
@@ -25,18 +24,15 @@ export interface HeadingContext {
   readonly topLevel: number;
 }
 
-/** Reads elements into blocks, in steps. */
 export interface ElementReader {
   readonly urls: PageUrls;
   readonly headings: HeadingContext;
   readonly anchors: PageAnchors;
-  /** Reads nodes that follow each other. */
   readonly read: (nodes: readonly HtmlNode[], context: HtmlBlockContext) => Steps<Block[]>;
   /** Reads the children of an element, as blocks inside of another block. */
   readonly readChildren: (element: HtmlElement, context: HtmlBlockContext) => Steps<Block[]>;
   /** Reads the children of an element, as blocks in place of the element. */
   readonly readUnwrapped: (element: HtmlElement, context: HtmlBlockContext) => Steps<Block[]>;
-  /** Reads nodes as one line. */
   readonly readLine: (nodes: readonly HtmlNode[], marks?: readonly Mark[], isInHeading?: boolean) => Phrasing[];
 }
 
@@ -55,7 +51,6 @@ export function takeAnchorParagraph(anchors: PageAnchors): Block[] {
   return anchors.hasPending ? [createParagraph(anchors.takePending().map(createAnchor))] : [];
 }
 
-/** Creates a paragraph. */
 export function createParagraph(nodes: Phrasing[]): BlockOf<"paragraph"> {
   return { object: "block", type: "paragraph", isVoid: false, data: {}, nodes };
 }

@@ -51,7 +51,6 @@ const BLOCK_MARKS = new Map([
   ["del", "strikethrough"],
 ] as const);
 
-/** Reads elements into blocks. */
 export class BlockReader implements ElementReader {
   readonly #holdsBlocks = new Map<HtmlElement, boolean>();
   readonly #holdsCode = new Map<HtmlElement, boolean>();
@@ -239,7 +238,6 @@ export class BlockReader implements ElementReader {
     ];
   }
 
-  /** Returns whether an element is the title of a code block, which is read with the code. */
   #isTitleOfCode(element: HtmlElement, { ancestors: [parent] }: HtmlBlockContext): boolean {
     if (!parent || !isCodeTitle(element)) return false;
     const cached = this.#holdsCode.get(parent);

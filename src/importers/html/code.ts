@@ -44,7 +44,6 @@ export function isLineTable(element: HtmlElement): boolean {
   return hasName(element, LINE_TABLES) || findElement(element, (each) => hasName(each, ADDITIONS)) !== undefined;
 }
 
-/** Returns whether an element is the title of the code below it. */
 export function isCodeTitle(element: HtmlElement): boolean {
   return hasName(element, TITLES) || element.attributes.has("data-rehype-pretty-code-title");
 }

@@ -3,7 +3,6 @@
 import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
 import type { HtmlElement, HtmlNode } from "./parse-html";
 
-/** The most classes of an element that are read. */
 const MAX_CLASSES = 40;
 /** The number of elements between two yields to the event loop. */
 const ELEMENTS_PER_YIELD = 500;
@@ -11,12 +10,10 @@ const ELEMENTS_PER_YIELD = 500;
 const NO_NAMES: readonly string[] = [];
 const namesByElement = new WeakMap<HtmlElement, readonly string[]>();
 
-/** Returns the words of a text as a set. */
 export function toWordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((word) => word !== ""));
 }
 
-/** Returns the elements among nodes. */
 export function filterElements(nodes: readonly HtmlNode[]): HtmlElement[] {
   return nodes.filter((node): node is HtmlElement => typeof node !== "string");
 }
@@ -26,7 +23,6 @@ export function getAttribute({ attributes }: HtmlElement, name: string): string 
   return attributes.get(name) ?? "";
 }
 
-/** Returns the classes of an element as they are written. */
 export function getClasses(element: HtmlElement): string[] {
   const value = element.attributes.get("class");
   return value === undefined ? [] : value.split(/\s+/, MAX_CLASSES).filter((name) => name !== "");
@@ -51,7 +47,6 @@ export function getNames(element: HtmlElement): readonly string[] {
   return names;
 }
 
-/** Returns whether one of the names of an element is in a set. */
 export function hasName(element: HtmlElement, names: ReadonlySet<string>): boolean {
   return getNames(element).some((name) => names.has(name));
 }
@@ -129,7 +124,6 @@ export function getText(element: HtmlElement): string {
   return parts.join("");
 }
 
-/** Returns the text of an element on one line. */
 export function getTextLine(element: HtmlElement): string {
   return collapseWhitespace(getText(element));
 }

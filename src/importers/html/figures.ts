@@ -13,7 +13,6 @@ import {
 import { findElement, findElements } from "./elements";
 import type { HtmlElement } from "./parse-html";
 
-/** Reads a figure. */
 export function* readFigureInSteps(
   reader: ElementReader,
   element: HtmlElement,

@@ -3,7 +3,6 @@
 import { filterElements, findElement, getAttribute, getNames, getText, walkElements } from "./elements";
 import type { HtmlElement } from "./parse-html";
 
-/** A formula, in a line or on lines of its own. */
 export interface HtmlFormula {
   readonly tex: string;
   readonly isBlock: boolean;
@@ -14,7 +13,6 @@ const MAX_FORMULA_LENGTH = 10_000;
 /** The most elements of a formula that is not drawn yet. Usually it has none. */
 const MAX_FORMULA_ELEMENTS = 50;
 
-/** Returns the formula that an element is, or undefined if it is something else. */
 export function readFormula(element: HtmlElement): HtmlFormula | undefined {
   const drawn = readDrawnFormula(element);
   if (drawn) return drawn;

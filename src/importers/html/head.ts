@@ -15,7 +15,6 @@ export interface HtmlHead {
   /** The base of relative URLs, as it is written. */
   readonly baseHref?: string;
   readonly language?: string;
-  /** Robots must not follow its links. */
   readonly noFollow: boolean;
   /** Robots must not store the page. */
   readonly noIndex: boolean;

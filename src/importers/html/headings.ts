@@ -16,7 +16,6 @@ export const HEADING = /^h[1-6]$/;
 
 /** The title of a page, and the heading that it comes from. */
 export interface FoundTitle {
-  /** The heading, if it is in the content. */
   readonly heading: HtmlElement | undefined;
   readonly title: string | undefined;
   /** Only the head of the page states the title. */
@@ -55,7 +54,6 @@ export function* findTitleInSteps(
   };
 }
 
-/** Returns the first heading of a level that is not empty. */
 function* findFirstHeading(
   root: HtmlElement,
   level: RegExp,

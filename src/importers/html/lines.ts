@@ -56,12 +56,10 @@ export class LineReader {
     return !this.#hasContent;
   }
 
-  /** Reads one more node. */
   add(node: HtmlNode, marks: readonly Mark[] = []): void {
     this.#read(node, { marks, isInLink: false, isInHeading: this.isInHeading });
   }
 
-  /** Returns the line, and begins a new one. */
   take(): Phrasing[] {
     if (this.#hasContent) this.#addAnchors();
     const phrasing = this.#phrases.finish(true);
@@ -151,7 +149,6 @@ export class LineReader {
     this.#lastCode = undefined;
   }
 
-  /** Adds the pending anchors. */
   #addAnchors(): void {
     if (this.leavesAnchors || !this.anchors.hasPending) return;
     for (const id of this.anchors.takePending()) this.#phrases.addInline(createAnchor(id));

@@ -16,7 +16,6 @@ import {
 import { isNoise } from "./noise";
 import type { HtmlElement } from "./parse-html";
 
-/** The content of a page. */
 export interface MainContent {
   /** The element that holds it, without the children that belong to the site. */
   readonly content: HtmlElement;
@@ -55,7 +54,6 @@ const LONG_LINK_LIST = 200;
 /** The number of elements between two yields to the event loop. */
 const ELEMENTS_PER_YIELD = 1000;
 
-/** Finds the content of a page. */
 export function* findMainContentInSteps(root: HtmlElement): Steps<MainContent> {
   const body = findElement(root, ({ name }) => name === "body") ?? root;
   const weights = new ElementWeights();

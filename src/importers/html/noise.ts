@@ -80,12 +80,10 @@ function hasNoiseName(element: HtmlElement): boolean {
   return ELEMENTS_NAMED_BY_ID.has(name) && !classes.some((className) => SECTION_CLASS.test(className));
 }
 
-/** Returns whether an element is the content of a tab. */
 export function isTabPanel(element: HtmlElement): boolean {
   return getAttribute(element, "role") === "tabpanel" || hasName(element, TAB_PANELS);
 }
 
-/** Returns whether a link in a heading only leads to that heading. */
 export function isHeadingAnchor(link: HtmlElement): boolean {
   const href = getAttribute(link, "href").trim();
   if (href !== "" && !href.includes("#")) return false;

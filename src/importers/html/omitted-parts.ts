@@ -10,7 +10,6 @@ import type { HtmlElement } from "./parse-html";
 export interface OmittedHtmlPart {
   /** Its element with its first class or its id, such as `div#footer`. */
   readonly part: string;
-  /** The number of characters that it shows. */
   readonly characters: number;
 }
 

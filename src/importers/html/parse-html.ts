@@ -20,7 +20,6 @@ export type HtmlNode = HtmlElement | string;
 export const MAX_ELEMENT_DEPTH = 200;
 /** The most elements of a page: about as many as the longest text has blocks and words with marks. */
 export const MAX_ELEMENTS = 100_000;
-/** The most attributes of an element that are read. */
 const MAX_ATTRIBUTES = 64;
 /** The number of characters between two yields to the event loop. */
 const CHARACTERS_PER_YIELD = 16_000;

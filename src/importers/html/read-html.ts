@@ -5,7 +5,7 @@ import type { Document, Phrasing } from "../../content/document";
 import { Anchors, getPhrasingText } from "../../content/markdown/document-parts";
 import { MAX_TEXT_LENGTH } from "../../content/markdown/limits";
 import { writeInSteps } from "../../content/markdown/write";
-import { runStepsSync, type Steps } from "../../utils/concurrency/steps";
+import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import { tryParseUrl } from "../../utils/url";
 import { PageTooLongError } from "../errors";
@@ -20,13 +20,11 @@ import { listOmittedPartsInSteps, type OmittedHtmlPart } from "./omitted-parts";
 import { type PageUrlOptions, PageUrls } from "./page-urls";
 import { type HtmlElement, MAX_ELEMENTS, parseHtmlInSteps } from "./parse-html";
 
-/** The way in which HTML is read. */
 export interface HtmlOptions extends PageUrlOptions {
   /** Everything is content, there is no site around it. Default: false, the main content is looked for. */
   readonly isContentOnly?: boolean;
 }
 
-/** The content of a page. */
 export interface HtmlContent {
   readonly title?: string;
   readonly description?: string;
@@ -40,7 +38,6 @@ export interface HtmlContent {
   readonly language?: string;
 }
 
-/** The content of a page as a document. */
 export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
   readonly document: Document;
   readonly head: HtmlHead;
@@ -55,12 +52,7 @@ export interface HtmlDocument extends Omit<HtmlContent, "markdown"> {
 /** The number of nodes between two yields to the event loop. */
 const NODES_PER_YIELD = 1_000;
 
-/** Converts a page, or a part of one, to Markdown. */
-export function convertHtmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlContent {
-  return runStepsSync(convertHtmlInSteps(html, options));
-}
-
-/** Converts a page as `convertHtmlToMarkdown` does, in steps. */
+/** Converts a page, or a part of one, to Markdown, in steps. */
 export function* convertHtmlInSteps(html: string, options: HtmlOptions = {}): Steps<HtmlContent> {
   const {
     document,

@@ -20,7 +20,6 @@ interface DownloadedImage {
   readonly name: string;
 }
 
-/** The folder of the images. */
 const IMAGE_FOLDER = ".gitbook/assets/";
 /** The most images of a file that are fetched. */
 const MAX_IMAGES = 500;

@@ -28,7 +28,6 @@ import { convertCallouts, convertProperties } from "./notion-markdown";
 const MAX_ANCESTORS = 32;
 const NOTION_URL = /^https?:\/\/(?:www\.|app\.|[\w-]+\.)?notion\.(?:so|site|com)\//i;
 
-/** Imports an export of Notion from a URL. */
 export async function importNotion({ url, fetch, limits = {} }: DownloadSource): Promise<ImportedBook> {
   const { bytes } = await download(url, fetch, limits.maxBytes);
   return readNotion(bytes, limits.archive);

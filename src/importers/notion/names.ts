@@ -6,7 +6,6 @@ import { trimTrailingSlashes } from "../../utils/url";
 const ID = /(?:^|[ -])([0-9a-f]{32})$/i;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The parts of a name. */
 export interface NotionName {
   readonly title: string;
   readonly id: string | undefined;

@@ -2,15 +2,12 @@
 
 import { getBaseName, getParentFolder } from "../../content/book/paths";
 import { decodeUtf8 } from "../../content/book/repository-files";
-import { PathIndex } from "../archive/path-index";
-import { getExtension, getStem } from "../archive/paths";
+import { getExtension, getStem, PathIndex } from "../archive/paths";
 import type { ZipArchive } from "../archive/zip";
 import { decodeHtml } from "../html/decode-html";
 import { type NotionName, parseNotionName } from "./names";
 
-/** A page or a database of an export. */
 export interface NotionPage extends NotionName {
-  /** The file that identifies it. */
   readonly file: string;
   readonly kind: "markdown" | "html" | "database";
   /** The path of its file without the extension. The folder of its pages has the same name. */
@@ -26,7 +23,6 @@ type ListedNotionPage = Omit<NotionPage, "parent">;
 /** Nested archives into which an export is split. */
 const NESTED_ARCHIVE = /(?:^|\/)(?:ExportBlock-[^/]*|[^/]*-?Part-\d+)\.zip$/i;
 
-/** An export. */
 export class NotionExport {
   /** Pages by the path of their file. */
   readonly pages = new Map<string, NotionPage>();

@@ -17,7 +17,6 @@ const STYLES_BY_ICON: readonly (readonly [style: string, icons: RegExp])[] = [
   ["success", /✅|✔|🎉|👍/u],
 ];
 
-/** Reads a page. */
 export function readNotionHtml(html: string): NotionHtml {
   const root = parseHtml(html);
   const title = findElement(root, (it) => getClasses(it).includes("page-title"));

@@ -21,7 +21,6 @@ export interface SiteTree {
 /** A name in the paths of a site, with the names below it. */
 interface PathNode {
   readonly name: string;
-  /** The key of the page at this path. */
   page?: string;
   /** By name in lower case. */
   readonly children: Map<string, PathNode>;
@@ -31,7 +30,6 @@ interface PathNode {
 const MAX_ANCESTORS = 20;
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
-/** Arranges the pages of a site. */
 export function* arrangeSiteInSteps({
   pages,
   scope,

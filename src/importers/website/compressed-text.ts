@@ -20,7 +20,6 @@ export class CompressedText {
     this.hash = hash;
   }
 
-  /** Compresses a text. */
   static *compressInSteps(text: string): Steps<CompressedText> {
     if (text.length < MIN_COMPRESSED_LENGTH) return new CompressedText([text], sha256Hex(text));
     const chunks: Uint8Array[] = [];
@@ -38,7 +37,6 @@ export class CompressedText {
     return new CompressedText(chunks, sha256Hex(hashes.join()));
   }
 
-  /** Returns the text. */
   *readInSteps(): Steps<string> {
     const texts: string[] = [];
     for (const chunk of this.#chunks) {

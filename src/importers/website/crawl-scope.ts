@@ -5,7 +5,6 @@ import { parseUrl, trimTrailingSlashes, tryParseUrl } from "../../utils/url";
 /** Parameters that say where a reader came from, or who the reader is, and not what is shown. */
 const TRACKING_PARAMETER =
   /^(?:utm_\w+|gclid|dclid|fbclid|msclkid|yclid|igshid|twclid|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|phpsessid|jsessionid|sessionid|sid)$/i;
-/** Extensions of pages. */
 const PAGE_EXTENSION = /^(?:html?|xhtml|php\d?|aspx?|jspx?|cfm|cgi|pl|do|action|shtml)$/i;
 /** Extensions of documents that a page offers to download. */
 const FILE_EXTENSION = /^(?:pdf|docx|xlsx|pptx|odt|ods|odp|csv)$/i;
@@ -33,7 +32,6 @@ export class CrawlScope {
     this.path = trimTrailingSlashes(isFile ? path.slice(0, path.lastIndexOf("/")) : path);
   }
 
-  /** Returns whether a URL is in the scope. */
   has(url: string): boolean {
     const parsed = tryParseUrl(url);
     if (parsed?.host !== this.#host) return false;

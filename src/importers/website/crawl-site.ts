@@ -13,7 +13,6 @@ import { readSitemaps } from "./sitemaps";
 import type { SkippedResources } from "./skipped-resources";
 import type { FetchedResource, WebClient } from "./web-client";
 
-/** The result of a crawl. */
 export interface CrawledSite {
   readonly scope: CrawlScope;
   readonly robots: RobotsRules;

@@ -39,7 +39,6 @@ export class DownloadedFiles {
   /** `spillBytes` stores what is too large for memory. Default: everything stays in memory. */
   constructor(readonly spillBytes?: SpillBytes | undefined) {}
 
-  /** Adds a file, unless there is one with the same bytes, and returns its path. */
   add(bytes: Uint8Array, contentType: string, url: string, content: FileContent = { bytes }): string {
     const hash = sha256Hex(bytes);
     const existingPath = this.#pathsByHash.get(hash);

@@ -5,7 +5,6 @@ import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";
 import type { ContentsEntry, PageContents } from "./page-contents";
 
-/** The place of a page. */
 export interface OutlinePlace {
   /** The key of the page above it. Undefined for a page at the top. */
   readonly parent: string | undefined;
@@ -23,7 +22,6 @@ export interface Outline {
   readonly sequence: readonly string[];
 }
 
-/** An entry with the key of its page. */
 interface KeyedEntry extends Pick<ContentsEntry, "title" | "parentIndex"> {
   readonly key: string | undefined;
 }
@@ -45,7 +43,6 @@ export class OutlineBuilder {
   /** `getKey` returns the key of a URL of the site, and undefined for any other. */
   constructor(readonly getKey: (url: string) => string | undefined) {}
 
-  /** Adds the tables of contents of a page. */
   add(page: string, { inText, inNavigation, up, next }: PageContents): void {
     const upKey = up === undefined ? undefined : this.getKey(up);
     const nextKey = next === undefined ? undefined : this.getKey(next);

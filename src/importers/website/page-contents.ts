@@ -16,7 +16,6 @@ import {
 } from "../html/elements";
 import type { HtmlElement } from "../html/parse-html";
 
-/** An entry of a table of contents. */
 export interface ContentsEntry {
   /** Undefined for a heading over other entries. */
   readonly url: string | undefined;
@@ -25,7 +24,6 @@ export interface ContentsEntry {
   readonly parentIndex: number;
 }
 
-/** The tables of contents of one page. */
 export interface PageContents {
   /** Those in its text, which list the pages below it. */
   readonly inText: readonly ContentsEntry[];
@@ -50,7 +48,6 @@ const NAVIGATION = toWordSet(`
   summary navigation navtree docsnav mdnav chapter
 `);
 
-/** Returns whether an element is a navigation of the site. */
 export function isNavigation(element: HtmlElement): boolean {
   const { name } = element;
   if (name === "nav" || name === "aside" || getAttribute(element, "role") === "navigation") return true;
@@ -58,12 +55,10 @@ export function isNavigation(element: HtmlElement): boolean {
   return hasName(element, NAVIGATION) || isTextContents(element);
 }
 
-/** Returns whether an element is a table of contents in the text of a page. */
 function isTextContents(element: HtmlElement): boolean {
   return element.name !== "nav" && element.name !== "body" && hasName(element, TEXT_CONTENTS);
 }
 
-/** Reads the tables of contents of a page. */
 export function* readPageContentsInSteps(root: HtmlElement, resolve: ResolveHref): Steps<PageContents> {
   const candidates = yield* findElementsInSteps(root, (element) => isTextContents(element) || element.name === "nav");
   let inNavigation: ContentsEntry[] = [];

@@ -16,7 +16,6 @@ import { CompressedText } from "./compressed-text";
 import { isNavigation, type PageContents, type ResolveHref, readPageContentsInSteps } from "./page-contents";
 import type { FetchedResource } from "./web-client";
 
-/** A page that was read. */
 export interface SitePage {
   readonly url: string;
   readonly title: string | undefined;
@@ -25,9 +24,7 @@ export interface SitePage {
   readonly nodes: CompressedText;
   readonly isEmpty: boolean;
   readonly images: readonly string[];
-  /** The links of the content. */
   readonly links: readonly string[];
-  /** The anchors that lead to its title. */
   readonly titleAnchors: readonly string[];
   /** The parts that were left out as the site around it. */
   readonly omittedParts: readonly OmittedHtmlPart[];
@@ -52,7 +49,6 @@ const MAX_LINKS = 5000;
 /** Elements with links. Frames count too, because some sites have their navigation in one. */
 const LINK_ELEMENTS = toWordSet("a area frame iframe");
 
-/** Reads a resource as a page of a site. */
 export function* visitPageInSteps({ bytes, url, headers }: FetchedResource): Steps<PageVisit> {
   const root = yield* parseHtmlInSteps(decodeHtml(bytes, headers.get("content-type") ?? ""));
   const document = yield* readHtmlInSteps(root, { baseUrl: url });

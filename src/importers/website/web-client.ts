@@ -27,7 +27,6 @@ export interface WebSource {
 /** A resource that was fetched, or why it was not. */
 export type FetchResult = FetchedResource | FetchFailure;
 
-/** A resource that was fetched. */
 export interface FetchedResource {
   readonly isOk: true;
   /** The last URL, after redirects. */
@@ -41,13 +40,10 @@ export interface FetchedResource {
 /** Why a resource was not fetched. */
 export interface FetchFailure {
   readonly isOk: false;
-  /** A sentence. */
   readonly reason: string;
-  /** The status, if there was a response. */
   readonly status?: number;
 }
 
-/** A request for a resource. */
 export interface ResourceRequest {
   readonly accept: string;
   readonly maxBytes: number;
@@ -85,7 +81,6 @@ export class WebClient {
     return (this.source.sleep ?? ((time) => new Promise((resolve) => setTimeout(resolve, time))))(milliseconds);
   }
 
-  /** Fetches a resource. */
   async get(url: string, request: ResourceRequest): Promise<FetchResult> {
     this.source.signal?.throwIfAborted();
     const { stopReason } = this;

@@ -11,8 +11,7 @@ export interface XmlElement {
   readonly children: XmlNode[];
 }
 
-/** An element or a text. */
-export type XmlNode = XmlElement | string;
+type XmlNode = XmlElement | string;
 
 /** The prefixes of namespaces in the names of parsed elements, whatever the document uses, by the URI of the namespace. */
 export type XmlNamespaces = ReadonlyMap<string, string>;
@@ -178,4 +177,35 @@ class XmlParser {
     pattern.lastIndex = position;
     return pattern.exec(this.text);
   }
+}
+
+export function isXmlElement(node: XmlNode | undefined, name?: string): node is XmlElement {
+  return typeof node === "object" && (name === undefined || node.name === name);
+}
+
+/** Returns the child elements of an element, with a name if one is given. */
+export function listElements(element: XmlElement | undefined, name?: string): XmlElement[] {
+  return (element?.children ?? []).filter((node) => isXmlElement(node, name)) as XmlElement[];
+}
+
+/** Returns the first element at a path of names. */
+export function getElement(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
+  let found = element;
+  for (const name of path) found = found?.children.find((node) => isXmlElement(node, name)) as XmlElement | undefined;
+  return found;
+}
+
+/** Returns the first descendant of an element with a name. */
+export function findXmlElement(element: XmlElement, name: string): XmlElement | undefined {
+  for (const node of element.children) {
+    if (!isXmlElement(node)) continue;
+    const found = node.name === name ? node : findXmlElement(node, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function getXmlText(node: XmlNode | undefined): string {
+  if (node === undefined) return "";
+  return typeof node === "string" ? node : node.children.map(getXmlText).join("");
 }

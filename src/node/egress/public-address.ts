@@ -3,7 +3,6 @@
 
 import { BlockList, isIP } from "node:net";
 
-/** The kind of an address that is not public. */
 export type AddressKind =
   | "cloud metadata"
   | "unspecified"

@@ -9,7 +9,6 @@ export type { NodeFetchResponse };
 
 const STATUSES_WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** The limits of a response. */
 export interface ResponseLimits {
   readonly maxBytes: number;
   readonly betweenBytesMs: number;

@@ -16,7 +16,6 @@ const MAX_SHOWN = 40;
 /** The longest description that can stand beside the status of a response. */
 const MAX_INLINE_LENGTH = 300;
 
-/** Renders the bodies of a message, as alternatives if there are several. */
 export function renderBodies({ bodies }: Message, context: ApiRenderContext): Markup {
   const contents = bodies.slice(0, MAX_SHOWN).map((body) => {
     const { schema, types } = body;

@@ -10,7 +10,6 @@ import { mergeSchema } from "../model/schema";
 import { listSecurityRequirements } from "../model/security";
 import { listServers, listServerUrls } from "../model/servers";
 
-/** A parameter of a call. */
 export interface CallField {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -24,21 +23,16 @@ export interface CallField {
   readonly isList: boolean;
 }
 
-/** A body that can be sent. */
 export interface CallBody {
   readonly type: string;
   readonly text: string;
-  /** The fields, if the body is a form. */
   readonly form: readonly (readonly [name: string, value: string])[] | undefined;
-  /** The value of a JSON body. */
   readonly value: unknown;
 }
 
-/** A credential that a browser can send. */
 interface ApiCredential {
   readonly name: string;
   readonly type: "bearer" | "basic" | "key";
-  /** The place of a key. */
   readonly in?: "header" | "query";
   /** The name of the header or parameter of a key. */
   readonly key?: string;

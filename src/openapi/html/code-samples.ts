@@ -128,7 +128,6 @@ const MAX_DEPTH = 12;
 const MAX_ITEMS = 100;
 const MAX_ENTRIES = 200;
 
-/** Formats a JSON value as a Python literal. */
 function toPythonLiteral(value: unknown, indent: string, depth = 0): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

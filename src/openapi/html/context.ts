@@ -12,11 +12,9 @@ export interface ApiRenderContext {
   readonly listedSchemas: Map<object, string>;
   /** The number of members that may still be listed. */
   remainingMembers: number;
-  /** Renders the title of a part of an operation. */
   renderTitle(text: string): Markup;
   /** Renders a description in Markdown. Returns undefined if it is empty, or there is no room for it. */
   renderDescription(text: string | undefined, place: DescriptionPlace): Markup | undefined;
-  /** Renders the description of a type. */
   renderKind(kind: string): HtmlValue;
   /** Renders a text as a code block. Returns nothing if there is no room for it. */
   renderCode(text: string, syntax: string, title?: string): Markup;

@@ -103,7 +103,6 @@ export function renderParameters(
   return html`${parts}`;
 }
 
-/** Renders a list of parameters or headers, each with its name. */
 export function renderParameterList(named: readonly (readonly [string, Located])[], context: ApiRenderContext): Markup {
   const { messages } = context;
   const items = named.slice(0, MAX_SHOWN).map(([name, parameter]) => {

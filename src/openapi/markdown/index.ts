@@ -17,7 +17,6 @@ import type { FilesystemEntry } from "../specifications";
 import { writeExternalDocs, writeModel, writeOperation } from "./operation";
 import { createDescriptionWriter, type ModelLinks, PageWriter } from "./page-writer";
 
-/** A page of a specification. */
 export interface SpecificationPage {
   /** A lasting key, which does not depend on texts. */
   readonly key: string;
@@ -27,7 +26,6 @@ export interface SpecificationPage {
   readonly pages: readonly SpecificationPage[];
 }
 
-/** A schema with a page. */
 interface Model {
   readonly name: string;
   readonly schema: Located<unknown>;
@@ -35,13 +33,11 @@ interface Model {
   readonly slug: string;
 }
 
-/** A tag and its operations. */
 interface TaggedOperations {
   readonly about: unknown;
   readonly operations: SpecificationOperation[];
 }
 
-/** The most pages of a specification. */
 const MAX_PAGES = 10_000;
 
 const MODELS = "models";

@@ -32,7 +32,6 @@ export function writeMembers(page: PageWriter, schema: Located<unknown>): string
   return lines.join("\n");
 }
 
-/** Decides how the members of a schema are listed. */
 function decideListing(page: PageWriter, { itself }: MergedSchema, depth: number): "shown" | "as above" | "cut" {
   const known = page.shown.get(itself);
   if (known && !(known.isCut && depth < known.depth)) return "as above";
@@ -93,7 +92,6 @@ export function writeParameterLists(page: PageWriter, parameters: readonly Locat
   });
 }
 
-/** Writes a list of parameters or headers, each with its name. */
 export function writeParameterList(page: PageWriter, named: readonly (readonly [string, Located])[]): string {
   const lines = named.slice(0, MAX_SHOWN).map(([name, parameter]) => {
     const { schema, isObject, ...facts } = getParameterFacts(name, parameter);

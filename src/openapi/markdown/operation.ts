@@ -24,7 +24,6 @@ const MAX_SHOWN = 20;
 /** The most media types of a body, responses, and links of one, that are shown. */
 const MAX_MESSAGE_PARTS = 30;
 
-/** Writes the page of an operation. */
 export function writeOperation(page: PageWriter, operation: SpecificationOperation): string {
   const { title, method, path, isWebhook, value, item } = operation;
   const servers = listServers(operation);
@@ -173,7 +172,6 @@ function writeBody(page: PageWriter, body: MessageBody): string[] {
   return [head, about, describeConstraints(mergeSchema(schema)), members, ...encodings, ...writeExamples(page, body)];
 }
 
-/** Writes the examples of a body. */
 function writeExamples(page: PageWriter, body: MessageBody): string[] {
   if (!page.hasRoom) return [];
   const { examples, isGenerated, more } = listExamples(body, page.exemplified);

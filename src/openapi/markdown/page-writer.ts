@@ -6,7 +6,6 @@ import { type DescriptionPlace, PLAIN_MARKDOWN, parseDescription, trimDescriptio
 import { escapeInlineText } from "../model/format-markdown";
 import { splitType, type ValueFacts } from "../model/members";
 
-/** A description as it stands on a page. */
 export interface WrittenDescription {
   readonly text: string;
   /** True if it is one paragraph, which can follow other words. */
@@ -15,7 +14,6 @@ export interface WrittenDescription {
   readonly endsWithList: boolean;
 }
 
-/** Writes a description as it stands on a page. */
 export type WriteDescription = (text: string | undefined, place: DescriptionPlace) => WrittenDescription;
 
 /** The most characters of descriptions that are cached. Many operations have the same parameters. */
@@ -47,7 +45,6 @@ export function createDescriptionWriter(): WriteDescription {
 /** Returns the link to the page of a schema, by the name of the schema. */
 export type ModelLinks = (name: string) => string | undefined;
 
-/** An entry of a list: its label, and the facts about its value. */
 export interface ListEntry extends ValueFacts {
   readonly label: string;
 }
@@ -55,10 +52,8 @@ export interface ListEntry extends ValueFacts {
 /** The most characters of descriptions, members and examples of one page. */
 const MAX_PAGE = 48_000;
 
-/** The sentence at which a page is cut. */
 export const CUT = "*This page ends here, because the specification says more than one page can hold.*";
 
-/** The writer of one page. */
 export class PageWriter {
   /** The schemas whose members the page has, with their depth. */
   readonly shown = new Map<object, { readonly depth: number; isCut: boolean }>();
@@ -82,7 +77,6 @@ export class PageWriter {
     return parts.join("");
   }
 
-  /** True if there is room for more. */
   get hasRoom(): boolean {
     return this.#room > 0;
   }
@@ -102,7 +96,6 @@ export class PageWriter {
     return description;
   }
 
-  /** Writes a description as blocks. */
   described(text: string | undefined, place: DescriptionPlace): string {
     return this.describe(text, place).text;
   }
@@ -127,7 +120,6 @@ export class PageWriter {
   }
 }
 
-/** Indents every line that is not empty. */
 export function indentLines(text: string, depth: number): string {
   return depth === 0 ? text : text.replaceAll(/(^|\n)(?!\n|$)/g, `$1${"  ".repeat(depth)}`);
 }

@@ -18,7 +18,6 @@ const MAX_TYPES = 30;
 const MAX_EXAMPLES = 5;
 export const MAX_EXAMPLE = 8000;
 
-/** A body with its schema and its examples. */
 export interface MessageBody {
   readonly schema: Located<unknown>;
   /** The media types that it may have. */
@@ -30,7 +29,6 @@ export interface MessageBody {
   readonly use: SchemaUse;
 }
 
-/** A request or a response with its bodies. */
 export interface Message extends Located {
   readonly bodies: readonly MessageBody[];
 }
@@ -44,7 +42,6 @@ export function listSwaggerTypes({ value, root }: MessageOwner, name: "consumes"
   return (own.length > 0 ? own : getListMember(root?.value, name)).filter((it) => typeof it === "string");
 }
 
-/** Returns the request with its bodies; undefined if there is none. */
 export function getRequestMessage(operation: MessageOwner, parameters: readonly Located[]): Message | undefined {
   const body = operation.document.resolve(getOwnMember(operation.value, "requestBody"));
   if (body) return { ...body, bodies: listBodies(body, "request") };
@@ -54,7 +51,6 @@ export function getRequestMessage(operation: MessageOwner, parameters: readonly 
   return { ...old, bodies: [{ schema, types: listSwaggerTypes(operation, "consumes"), use: "request" }] };
 }
 
-/** A response with its bodies and headers. */
 export interface ResponseMessage extends Message {
   readonly description: string | undefined;
   readonly headers: readonly (readonly [name: string, header: Located])[];
@@ -100,7 +96,6 @@ function listBodies({ value, document }: Located, use: SchemaUse): MessageBody[]
   return bodies;
 }
 
-/** An example from the specification. */
 interface GivenExample {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -139,12 +134,10 @@ export interface ShownExample extends Omit<GivenExample, "value"> {
   readonly isWhole: boolean;
 }
 
-/** The examples of a body. */
 export interface ShownExamples {
   readonly examples: readonly ShownExample[];
   /** True if the only one is generated from the schema. */
   readonly isGenerated: boolean;
-  /** The number of examples that are not shown. */
   readonly more: number;
 }
 

@@ -62,7 +62,6 @@ export function describeConstraints(whole: MergedSchema | undefined, depth = 0):
   return text;
 }
 
-/** Returns a value as code; undefined if it is not a scalar. */
 export function formatScalar(value: unknown): string | undefined {
   if (value === undefined || (typeof value === "object" && value !== null)) return undefined;
   if (typeof value === "string") return value.trim() === "" ? `\`""\`` : formatCode(value.slice(0, 200));

@@ -5,7 +5,6 @@ import { isJsonObject } from "../../utils/objects";
 import { tryDecodeUriComponent } from "../../utils/url";
 import type { FilesystemEntry } from "../specifications";
 
-/** An object of a specification. */
 export type SpecificationObject = Readonly<Record<string, unknown>>;
 
 /** A value with its document, against which its own references are resolved. */
@@ -21,7 +20,6 @@ export type SpecificationRoot = Located<unknown>;
 const MAX_CHAIN = 32;
 const MAX_REFERENCE = 2000;
 
-/** A document of a specification. */
 export class SpecificationDocument {
   /** `others` are all documents of the specification, by the names in references. */
   constructor(
@@ -66,18 +64,15 @@ export function openSpecification(
   return { value: entry?.specification, document };
 }
 
-/** Returns an own member of an object. */
 export function getOwnMember(value: unknown, name: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Returns a member that is a text. */
 export function getTextMember(value: unknown, name: string): string | undefined {
   const found = getOwnMember(value, name);
   return typeof found === "string" ? found : undefined;
 }
 
-/** Returns the items of a member that is a list. */
 export function getListMember(value: unknown, name: string): readonly unknown[] {
   const found = getOwnMember(value, name);
   return Array.isArray(found) ? found : [];
@@ -95,7 +90,6 @@ export function getMemberEntries(value: unknown, name: string): readonly [string
   return known;
 }
 
-/** Returns the schemas of a specification, by their names. */
 export function getNamedSchemas({ value }: SpecificationRoot): unknown {
   return getOwnMember(getOwnMember(value, "components"), "schemas") ?? getOwnMember(value, "definitions");
 }

@@ -45,7 +45,6 @@ export function formatLink(words: string, address: string): string {
     .replaceAll(")", "%29")})`;
 }
 
-/** Returns a block of code. */
 export function formatCodeBlock(language: string, text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);

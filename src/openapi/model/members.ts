@@ -17,7 +17,6 @@ const MAX_MEMBERS = 200;
 /** The depth to which lists in lists are searched for members. */
 const MAX_INSIDE = 5;
 
-/** The facts about a value. */
 export interface ValueFacts {
   /** Its type, in a few words. */
   readonly kind: string;
@@ -27,7 +26,6 @@ export interface ValueFacts {
   readonly limits: string;
 }
 
-/** The facts about a schema. */
 export interface SchemaFacts extends ValueFacts {
   /** The schema whose members are listed: itself, or that of the values in its lists and maps. */
   readonly inside: MergedSchema | undefined;
@@ -63,7 +61,6 @@ export function getSchemaFacts(schema: Located<unknown>): SchemaFacts {
   return facts;
 }
 
-/** Lists the options of choices that have their own members. */
 export function listVariants(whole: MergedSchema): Located<unknown>[] {
   return whole
     .listChoices()
@@ -112,10 +109,8 @@ export function splitType(kind: string, findLink: (name: string) => string | und
   return parts;
 }
 
-/** The facts about a parameter or a header. */
 export interface ParameterFacts extends ValueFacts {
   readonly schema: Located<unknown>;
-  /** True if it has its own members. */
   readonly isObject: boolean;
   readonly isList: boolean;
   /** The separator of the items of a list; undefined if each item is sent as a parameter of its own. */
@@ -136,7 +131,6 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 };
 const SEPARATOR_WORDS: Readonly<Record<string, string>> = { ",": "commas", " ": "spaces", "\t": "tabs", "|": "`|`" };
 
-/** Returns the facts about a parameter or a header. */
 export function getParameterFacts(name: string, { value, document }: Located): ParameterFacts {
   const [type, media] = getMemberEntries(value, "content")[0] ?? [];
   // Swagger 2 says in the parameter itself what a schema says.

@@ -24,7 +24,6 @@ export interface SpecificationOperation extends Located {
   readonly root: SpecificationRoot;
 }
 
-/** The methods that a path may have. */
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /** The members with operations: paths, and webhooks, which were an extension before 3.1. */
@@ -94,7 +93,6 @@ export const PARAMETER_PLACES = [
   ["formData", "Form", "formFields"],
 ] as const;
 
-/** Returns the parameters of a place, each with its name. */
 export function pickParameters(parameters: readonly Located[], place: string): [string, Located][] {
   return parameters
     .filter(({ value }) => getTextMember(value, "in") === place)
@@ -107,11 +105,9 @@ export interface SpecificationCallback {
   readonly address: string;
   readonly method: string;
   readonly call: Located;
-  /** The path item of the callback. */
   readonly item: SpecificationObject;
 }
 
-/** Lists the callbacks of an operation. */
 export function listCallbacks({ value, document }: Located): SpecificationCallback[] {
   return getMemberEntries(value, "callbacks").flatMap(([name, given]) => {
     const callback = document.resolve(given);

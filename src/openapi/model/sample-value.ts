@@ -9,7 +9,6 @@ export type SchemaUse = "request" | "response";
 
 /** The depths of an example. If it has too many values, it is generated again with the next one. */
 const DEPTHS = [5, 3, 2, 1];
-/** The most values of an example. */
 const MAX_VALUES = 60;
 /** The longest generated text. */
 const MAX_TEXT = 100;

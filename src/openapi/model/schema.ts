@@ -24,7 +24,6 @@ export interface SchemaProperty extends Located<unknown> {
   readonly isRequired: boolean;
 }
 
-/** A choice among schemas. */
 export interface SchemaChoice {
   readonly options: readonly Located<unknown>[];
 }
@@ -60,30 +59,25 @@ export class MergedSchema {
     return this.find(name, this.parts.slice(0, this.ownCount))?.value;
   }
 
-  /** Returns the value of a keyword that is a text. */
   getText(name: string): string | undefined {
     const found = this.get(name);
     return typeof found === "string" ? found : undefined;
   }
 
-  /** Returns the value of a keyword that is a number. */
   getNumber(name: string): number | undefined {
     const found = this.get(name);
     return typeof found === "number" ? found : undefined;
   }
 
-  /** Returns true if a keyword is true. */
   isTrue(name: string): boolean {
     return this.parts.some(({ value }) => getOwnMember(value, name) === true);
   }
 
-  /** Returns true if a value may be of a type. */
   allowsType(name: string): boolean {
     const type = this.get("type");
     return type === name || (Array.isArray(type) && type.includes(name));
   }
 
-  /** The example of the schema. */
   get example(): unknown {
     const several = this.getOwn("examples");
     return this.getOwn("example") ?? (Array.isArray(several) ? several[0] : undefined);

@@ -24,7 +24,6 @@ const FLOWS: Readonly<Record<string, string>> = {
   deviceAuthorization: "device authorization",
 };
 
-/** A security scheme as an operation requires it. */
 export interface RequiredScheme {
   readonly name: string;
   readonly scheme: SpecificationObject | undefined;

@@ -3,27 +3,23 @@
 
 import type { RegisteredOperation } from "../../execution/kernel";
 import { createETagSourceLookup } from "../../execution/related-operations";
-import { accessDescriptions } from "./descriptions/access";
-import { contentFieldDescriptions } from "./descriptions/content-fields";
-import { integrationFieldDescriptions } from "./descriptions/integration-fields";
-import { libraryFieldDescriptions } from "./descriptions/library-fields";
-import { parameterDescriptions } from "./descriptions/parameters";
-import { peopleFieldDescriptions } from "./descriptions/people-fields";
-import { sharedFieldDescriptions } from "./descriptions/shared-fields";
-import { siteFieldDescriptions } from "./descriptions/site-fields";
-import { tagDescriptions } from "./descriptions/tags";
-import { typeDescriptions, typeDescriptionsByEnding } from "./descriptions/types";
+import descriptions from "./descriptions.json";
 import { listReasons } from "./list-reasons";
 import { getReferenceName, listOperations, type OpenApiDocument } from "./model";
 
+type Descriptions = Readonly<Record<string, string>>;
+
+/**
+ * What is described once: tags, parameters (by name, or by `operation.name` if the meaning differs there), types, and fields that
+ * mean the same in every type. Callers that may use an operation are described by its target and right (`<reason of its 404>
+ * <right>`), or by its name.
+ */
+const { tags, access, parameters, types, typeEndings, sharedFields } = descriptions as unknown as Readonly<
+  Record<Exclude<keyof typeof descriptions, "fields">, Descriptions>
+>;
+
 /** The descriptions of fields by `Type.field`, or by a pattern `Type*.field` in which a star stands for any characters. */
-const fieldDescriptions: Readonly<Record<string, string>> = {
-  ...peopleFieldDescriptions,
-  ...libraryFieldDescriptions,
-  ...contentFieldDescriptions,
-  ...siteFieldDescriptions,
-  ...integrationFieldDescriptions,
-};
+export const fieldDescriptions: Descriptions = Object.assign({}, ...Object.values(descriptions.fields));
 
 interface FieldPattern {
   /** The parts of the name of the type, with any characters between them. */
@@ -41,12 +37,12 @@ for (const [place, description] of Object.entries(fieldDescriptions).sort(([a], 
 
 /** Adds a description to everything in the document that has none yet. Changes the document. */
 export function addDescriptions(document: OpenApiDocument, table: readonly RegisteredOperation[]): void {
-  for (const tag of document.tags) tag.description ??= tagDescriptions[tag.name]!;
+  for (const tag of document.tags) tag.description ??= tags[tag.name]!;
 
   const { schemas } = document.components;
   for (const [type, schema] of Object.entries(schemas)) {
-    const [, byEnding] = Object.entries(typeDescriptionsByEnding).find(([ending]) => type.endsWith(ending)) ?? [];
-    const description = schema.description ?? typeDescriptions[type] ?? byEnding;
+    const [, byEnding] = Object.entries(typeEndings).find(([ending]) => type.endsWith(ending)) ?? [];
+    const description = schema.description ?? types[type] ?? byEnding;
     if (description !== undefined) schema.description = description;
     if (!schema.properties) continue;
     const properties = { ...schema.properties };
@@ -55,7 +51,7 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
       const meaning =
         fieldDescriptions[`${type}.${field}`] ??
         patternsByField.get(field)?.find(({ typeParts }) => hasParts(type, typeParts))?.description ??
-        sharedFieldDescriptions[field] ??
+        sharedFields[field] ??
         schemas[getReferenceName(property) ?? ""]?.description;
       // A description of a pattern says what the value must be, but not what it means.
       const isPattern = property.description?.startsWith("Must be ") === true;
@@ -71,7 +67,7 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
     for (const parameter of [...pathParameters, ...(operation.parameters ?? [])]) {
       const { name, description: own } = parameter;
       if (name === undefined) continue;
-      const description = parameterDescriptions[`${operation.operationId}.${name}`] ?? parameterDescriptions[name];
+      const description = parameters[`${operation.operationId}.${name}`] ?? parameters[name];
       // The text of all parameters that hold slashes, or a default alone, says too little about this one.
       const saysEnough = own !== undefined && !own.startsWith("May hold slashes") && !own.startsWith("Default:");
       if (!saysEnough && description !== undefined) parameter.description = description;
@@ -79,13 +75,15 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
 
     const registered = registeredByName.get(operation.operationId)!;
     const { target: on, right } = registered.definition.spec;
-    const access = on.allowsAnonymous
-      ? accessDescriptions.open
-      : (accessDescriptions[registered.name] ?? accessDescriptions[`${on.notFoundReason} ${right}`]);
-    const paragraphs = [operation.description, access && `**Who may:** ${access}`].filter((text) => text !== undefined);
+    const callers = on.allowsAnonymous
+      ? access.open
+      : (access[registered.name] ?? access[`${on.notFoundReason} ${right}`]);
+    const paragraphs = [operation.description, callers && `**Who may:** ${callers}`].filter(
+      (text) => text !== undefined,
+    );
     operation.description = paragraphs.join("\n\n");
     operation["x-right"] = right;
-    operation["x-access"] = access;
+    operation["x-access"] = callers;
     operation["x-reasons"] = listReasons(registered, findGuard(registered) !== undefined);
   }
 }

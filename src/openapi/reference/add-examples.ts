@@ -3,7 +3,7 @@
 import { listErrorReasons } from "../../errors";
 import { failuresByStatus } from "../components";
 import { JSON_MEDIA_TYPE, listOperations, type OpenApiDocument, type ResponseObject } from "./model";
-import { recorded } from "./recorded";
+import recorded from "./recorded.json";
 
 /** A request and its response. A list shows its first items; a response that is not JSON is left out. */
 export interface RecordedExample {
@@ -15,7 +15,7 @@ export interface RecordedExample {
 }
 
 /** The recorded requests, by the names of their operations. */
-export const recordedExamples = recorded as Readonly<Record<string, RecordedExample>>;
+export const recordedExamples = recorded as unknown as Readonly<Record<string, RecordedExample>>;
 
 /** Adds examples to bodies, responses and parameters. An operation that was not recorded has none. Changes the document. */
 export function addExamples(document: OpenApiDocument): void {

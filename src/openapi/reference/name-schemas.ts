@@ -84,7 +84,6 @@ function toPascalCase(text: string): string {
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
 }
 
-/** Makes a union of unions one union. */
 function flattenUnion(options: readonly SchemaObject[], kind: "anyOf" | "oneOf"): SchemaObject[] {
   return options.flatMap((option) => {
     const isUnion = option[kind] !== undefined && Object.keys(option).length === 1;

@@ -1,6 +1,5 @@
 // The error of a specification that cannot be read.
 
-/** The code of an error, as the API returns it. */
 export type ProcessErrorCode = "FETCH_TIMEOUT" | "FETCH_ERROR" | "PARSE_ERROR";
 
 /** The error of a specification that cannot be read. The sentence is for the people who provided it. */

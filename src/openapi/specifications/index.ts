@@ -5,19 +5,26 @@
 // by which the `$ref`s of the others refer to it. A relative name means another document in another folder, so the references are
 // rewritten to names that hold for all documents.
 
-import { type RunSteps, runStepsAtOnce } from "../../utils/concurrency/steps";
+import { parseJsonInSteps as parseJson } from "../../utils/concurrency/json-steps";
+import { type RunSteps, runStepsAtOnce, type Steps } from "../../utils/concurrency/steps";
+import { describeFailedRequest } from "../../utils/fetch-error";
 import { omitUndefined } from "../../utils/objects";
+import { readStream } from "../../utils/streams";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { SpecificationError } from "./errors";
-import { type CacheValidators, type FetchAccess, type FetchedDocument, fetchDocument } from "./fetch-document";
-import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_HOPS, MAX_TOTAL_BYTES } from "./limits";
-import { type DocumentFormat, parseInSteps } from "./parse";
+import {
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENTS,
+  MAX_ENTRIES,
+  MAX_ENTRIES_AT_ONCE,
+  MAX_HOPS,
+  MAX_TOTAL_BYTES,
+} from "./limits";
 import { findExternalReferences } from "./references";
+import { countEntriesInSteps, readYaml, UnsplittableTextError } from "./yaml";
 
-/** The origin of a specification. */
 export type SpecificationSource = { readonly url: string } | { readonly text: string };
 
-/** A document of a specification. */
 export interface FilesystemEntry {
   readonly dir: "./";
   readonly isEntrypoint: boolean;
@@ -31,7 +38,6 @@ export interface FilesystemEntry {
 /** A document that was fetched, with the validators to request it again. */
 export type KnownDocument = CacheValidators & { readonly url: string };
 
-/** A specification with all that it refers to. */
 export interface Specification {
   /** The unchanged text of the specification itself. */
   readonly text: string;
@@ -207,4 +213,97 @@ export function getDocumentName(entry: string | undefined, address: string): str
   while (same < folders.length && same < parts.length - 1 && folders[same] === parts[same]) same++;
   const up = "../".repeat(folders.length - same);
   return `${up}${parts.slice(same).join("/")}${to.search}`;
+}
+
+/** The validators of a document, for the next request. */
+export interface CacheValidators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+export interface FetchedDocument extends CacheValidators {
+  readonly text: string;
+  /** The final address after redirects, against which its references are resolved. */
+  readonly url: string;
+  readonly bytes: number;
+}
+
+/** The access to other hosts. */
+export interface FetchAccess {
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+}
+
+/** The longest validator that is remembered. */
+const MAX_VALIDATOR = 256;
+
+/** Fetches a document; undefined if the validators say that it has not changed. */
+export async function fetchDocument(
+  { fetch, signal }: FetchAccess,
+  url: string,
+  known: CacheValidators = {},
+): Promise<FetchedDocument | undefined> {
+  // Errors show the address without its query, which may be a secret.
+  const { origin, pathname } = parseUrl(url);
+  const address = `${origin}${pathname}`;
+  const headers = new Headers({ accept: "application/json, application/yaml, text/yaml, */*;q=0.8" });
+  if (known.etag !== undefined) headers.set("if-none-match", known.etag);
+  if (known.lastModified !== undefined) headers.set("if-modified-since", known.lastModified);
+  try {
+    const response = await fetch(url, { headers, signal });
+    const isKnown = known.etag !== undefined || known.lastModified !== undefined;
+    if (response.status === 304 && isKnown) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new SpecificationError("FETCH_ERROR", `${address} answered with ${response.status}.`);
+    }
+    const bytes = await readStream(response.body, MAX_DOCUMENT_BYTES);
+    if (!bytes) throw new SpecificationError("FETCH_ERROR", `${address} has more than ${MAX_DOCUMENT_BYTES} bytes.`);
+    const text = new TextDecoder().decode(bytes);
+    const [etag, lastModified] = ["etag", "last-modified"].map((name) => {
+      const value = response.headers.get(name);
+      return value === null || value === "" || value.length > MAX_VALIDATOR ? undefined : value;
+    });
+    return { text, url: response.url || url, bytes: bytes.length, ...omitUndefined({ etag, lastModified }) };
+  } catch (error) {
+    if (error instanceof SpecificationError) throw error;
+    if (signal.aborted || (error instanceof Error && error.name === "TimeoutError"))
+      throw new SpecificationError("FETCH_TIMEOUT", `${address} did not answer in time.`, { cause: error });
+    throw new SpecificationError("FETCH_ERROR", describeFailedRequest(address, error), { cause: error });
+  }
+}
+
+export type DocumentFormat = "json" | "yaml";
+
+export interface ParsedDocument {
+  readonly value: unknown;
+  readonly format: DocumentFormat;
+}
+
+/** Parses a text step by step. `name` is the name of the text in errors. */
+export function* parseInSteps(text: string, name: string): Steps<ParsedDocument> {
+  const withoutMark = text.startsWith("\ufeff") ? text.slice(1) : text;
+  // YAML includes JSON, but a YAML parser reads it a hundred times slower.
+  if (/^\s*[{[]/.test(withoutMark)) {
+    try {
+      return { value: yield* parseJson(withoutMark), format: "json" };
+    } catch {}
+  }
+  if ((yield* countEntriesInSteps(withoutMark, MAX_ENTRIES)) > MAX_ENTRIES)
+    throw new SpecificationError("PARSE_ERROR", `${name} has more than ${MAX_ENTRIES} lines and entries of YAML.`);
+  try {
+    return { value: yield* readYaml(withoutMark), format: "yaml" };
+  } catch (cause) {
+    if (cause instanceof UnsplittableTextError)
+      throw new SpecificationError(
+        "PARSE_ERROR",
+        `${name} has more than ${MAX_ENTRIES_AT_ONCE} lines and entries of YAML in one list or object. ` +
+          "Indent them, one to a line, without anchors, or send it as JSON.",
+      );
+    const reason = cause instanceof Error ? cause.message.split("\n")[0]!.slice(0, 200) : "it cannot be read";
+    throw new SpecificationError("PARSE_ERROR", `${name} is neither JSON nor YAML: ${reason}.`, { cause });
+  }
 }

@@ -58,7 +58,6 @@ function parseAtOnce(text: string, mergeKeys: number): unknown {
   return load(text, { schema, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES, maxTotalMergeKeys: mergeKeys });
 }
 
-/** A line of a text. */
 interface YamlLine {
   readonly start: number;
   /** Its first character that is no space. */

@@ -5,10 +5,8 @@ import type { Sheet } from "../file/sheet";
 import { createGap, createStrip, decorateStrip, moveStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { fitText } from "../text/fit-text";
-import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
-import { toPrintableLine } from "../text/printable";
-import { shapeText } from "../text/runs";
+import { createTextStyle, shapeText, toPrintableLine } from "../text/runs";
 import { COLORS, HINT_COLORS, SIZES } from "../theme";
 import {
   decorateFirst,

@@ -6,8 +6,7 @@ import { MAX_TITLE } from "../limits";
 import type { PdfLinkTarget } from "../targets";
 import { sanitizeUrl } from "../targets";
 import { fitText } from "../text/fit-text";
-import { createTextStyle } from "../text/items";
-import { toPrintableLine } from "../text/printable";
+import { createTextStyle, toPrintableLine } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
 import { layOutContent } from "./containers";
 import { type CardIcon, drawCardIcon } from "./icons";
@@ -24,7 +23,6 @@ import {
   toReference,
 } from "./read-document";
 
-/** The content of a card. */
 interface Card {
   readonly title: string | undefined;
   readonly target?: PdfLinkTarget | undefined;
@@ -57,9 +55,7 @@ export function createLinkCard({ title: givenTitle, target, kind }: Card, contex
   });
 }
 
-/** The layouts of the blocks that are printed as cards. */
 export const cardLayouts = {
-  /** Lays out a file that can be downloaded. */
   file(block: BlockOf<"file">, context: LayoutContext): Iterable<Strip> {
     const ref = toReference(getData(block).ref);
     const caption = toPrintableLine(getPlainText(block, MAX_TITLE), MAX_TITLE);

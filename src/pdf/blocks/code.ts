@@ -5,11 +5,9 @@ import { createStrip, type Strip } from "../flow/strip";
 import type { Typeset } from "../fonts/typeset";
 import { MAX_LINES, MAX_TITLE } from "../limits";
 import { fitText } from "../text/fit-text";
-import { createTextStyle } from "../text/items";
 import { mergePieces, sumWidths } from "../text/lines";
 import type { TextLinePiece } from "../text/paragraph";
-import { toPrintableLine, toPrintableText } from "../text/printable";
-import { type GlyphRun, shapeText } from "../text/runs";
+import { createTextStyle, type GlyphRun, shapeText, toPrintableLine, toPrintableText } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
 import { extendArea, findChildren, wrapInFrame } from "./containers";
 import { createInnerContext, type LayoutContext } from "./layout-context";
@@ -28,7 +26,6 @@ const CONTINUED = 14;
 /** The maximum number of characters of a line. */
 const LONGEST = 1_000_000;
 
-/** Lays out a block of code. */
 export function layOutCode(block: BlockOf<"code">, context: LayoutContext): Iterable<Strip> {
   const title = toPrintableLine(readString(getData(block).title), MAX_TITLE);
   const padding = { left: 11, right: 11, top: title ? 6 : 8, bottom: 8 };
@@ -46,7 +43,6 @@ export function layOutCode(block: BlockOf<"code">, context: LayoutContext): Iter
   );
 }
 
-/** Lays out the title and the lines of a block of code. */
 function* layOutCodeContent(title: string, block: BlockOf<"code">, context: LayoutContext): Generator<Strip> {
   const { typeset, width } = context;
   if (title) {

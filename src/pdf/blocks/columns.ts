@@ -13,7 +13,6 @@ const GAP = 20;
 /** Rows of columns up to this height are never split. */
 const MAX_UNSPLIT_HEIGHT = TEXT_HEIGHT * 0.35;
 
-/** Lays out columns. */
 export function layOutColumns(block: BlockOf<"columns">, context: LayoutContext): Iterable<Strip> {
   const all = findChildren(block, "column");
   // Scale the stated widths of the columns to the available width. Columns without a width share the rest.

@@ -39,7 +39,6 @@ export function* decorateFirst(strips: Iterable<Strip>, mark: DrawMark): Generat
   }
 }
 
-/** Returns the children of a block that have a type. */
 export function findChildren<Type extends Block["type"]>(block: unknown, type: Type): Extract<Block, { type: Type }>[] {
   return getBlocks(block).filter((child): child is Extract<Block, { type: Type }> => child.type === type);
 }

@@ -1,12 +1,10 @@
 // Formulas as boxes on a line. Copying one yields its source.
 
 import { layOutFormula } from "../formulas/layout";
-import type { BoxItem } from "../text/items";
-import { toPrintableText } from "../text/printable";
+import { type BoxItem, toPrintableText } from "../text/runs";
 import type { PdfColor } from "../theme";
 import type { LayoutContext } from "./layout-context";
 
-/** The style of a formula. */
 interface FormulaBlockStyle {
   readonly size: number;
   readonly color: PdfColor;

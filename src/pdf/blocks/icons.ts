@@ -5,7 +5,6 @@ import { COLORS, type HINT_COLORS, type PdfColor } from "../theme";
 
 const RADIUS = 6.5;
 
-/** Draws the icon of a hint around a center. */
 export function drawHintIcon(
   sheet: Sheet,
   style: keyof typeof HINT_COLORS,
@@ -49,7 +48,6 @@ export function drawHintIcon(
   if (dot !== undefined) sheet.fillBox(x - 0.85, dot - 0.85, 1.7, 1.7, COLORS.white, 0.85);
 }
 
-/** The icon of a link card. */
 export type CardIcon = "file" | "link" | "picture";
 
 /** Draws the icon of a link card with its upper left corner at a point. */

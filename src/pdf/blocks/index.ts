@@ -63,7 +63,6 @@ const BLOCK_LAYOUTS: {
 /** Blocks that take space at their sides. */
 const FRAMED_BLOCKS: ReadonlySet<Block["type"]> = new Set(["blockquote", "hint", "tabs", "table"]);
 
-/** Lays out blocks below one another. */
 export function* layOutBlocks(blocks: readonly Block[], context: LayoutContext): Generator<Strip> {
   for (const block of blocks) {
     try {

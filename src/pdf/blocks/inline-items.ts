@@ -4,8 +4,7 @@ import type { Inline, Mark, Phrasing } from "../../content/document";
 import { omitUndefined } from "../../utils/objects";
 import { MAX_TITLE } from "../limits";
 import { getPlaceName, type PdfLinkTarget } from "../targets";
-import type { BoxItem, InlineItem, TextStyle } from "../text/items";
-import { toPrintableLine, toPrintableText } from "../text/printable";
+import { type BoxItem, type InlineItem, type TextStyle, toPrintableLine, toPrintableText } from "../text/runs";
 import { COLORS, MARK_COLORS } from "../theme";
 import { createFormulaBox } from "./formulas";
 import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
@@ -22,12 +21,10 @@ import {
 /** The maximum depth of nested inlines. */
 const DEEPEST = 8;
 
-/** Returns the style of text in a context. */
 export function getBaseStyle({ size, color, isBold }: LayoutContext, changes: Partial<TextStyle> = {}): TextStyle {
   return { isMono: false, isBold, isItalic: false, size: size.size, color, ...changes };
 }
 
-/** Converts texts and inlines to items. */
 export function toInlineItems(
   nodes: readonly Phrasing[],
   context: LayoutContext,
@@ -66,7 +63,6 @@ function applyCodeStyle(style: TextStyle): TextStyle {
   return style.isMono ? style : { ...style, isMono: true, size: style.size * 0.9, background: COLORS.chip };
 }
 
-/** Adds the style of a link. */
 export function addLinkStyle(style: TextStyle, target: PdfLinkTarget | undefined): TextStyle {
   return target ? { ...style, color: COLORS.accent, target } : style;
 }

@@ -11,7 +11,6 @@ import { MIN_TEXT_WIDTH, type PdfColor, type TextSize } from "../theme";
 import type { PrinterMessages } from "../words";
 import type { PageNotes } from "./notes";
 
-/** The place and the style of blocks. */
 export interface LayoutContext {
   readonly job: PrintJob;
   readonly typeset: Typeset;
@@ -36,7 +35,6 @@ export interface LayoutContext {
   readonly depth: number;
   /** The number of lists around this block. */
   readonly lists: number;
-  /** Lays out blocks. */
   readonly layOutBlocks: (blocks: readonly Block[], context: LayoutContext) => Iterable<Strip>;
 }
 

@@ -17,13 +17,11 @@ type PrintedListBlock = BlockOf<"list-ordered"> | BlockOf<"list-unordered"> | Bl
 /** Draws the marker of an item. `y` is the base line, and `left` is the start of the item's text. */
 type DrawMarker = (sheet: Sheet, left: number, y: number) => void;
 
-/** Lays out a list of any kind. */
 export function layOutList(block: PrintedListBlock, context: LayoutContext): Iterable<Strip> {
   const around = context.lists > 0 ? 3 : context.space;
   return replaceOuterSpace(layOutItems(block, context), around, around);
 }
 
-/** Lays out the items of a list with their markers. */
 function* layOutItems(block: PrintedListBlock, context: LayoutContext): Generator<Strip> {
   const items = findChildren(block, "list-item");
   const first = block.type === "list-ordered" ? Math.round(toNumber(getData(block).start) ?? 1) : 1;
@@ -46,7 +44,6 @@ function* layOutItems(block: PrintedListBlock, context: LayoutContext): Generato
   }
 }
 
-/** Creates the marker of an item: its number, a bullet, or a checkbox. */
 function createMarker(
   block: PrintedListBlock,
   item: BlockOf<"list-item">,

@@ -5,7 +5,6 @@ import type { Block } from "../../content/document";
 /** The maximum number of footnotes of a page. */
 const MAX_NOTES = 500;
 
-/** The footnotes of a page. */
 export class PageNotes {
   /** The footnotes in the order of their numbers, which begin with 1. Printing one may add more. */
   readonly bodies: (readonly Block[])[] = [];

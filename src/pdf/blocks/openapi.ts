@@ -4,10 +4,8 @@ import type { BlockOf } from "../../content/document";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { fitText } from "../text/fit-text";
-import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
-import { toPrintableLine } from "../text/printable";
-import { shapeText } from "../text/runs";
+import { createTextStyle, shapeText, toPrintableLine } from "../text/runs";
 import { COLORS, METHOD_COLORS, SIZES } from "../theme";
 import { getReferenceName, type LayoutContext, resolveReferenceTarget } from "./layout-context";
 import { drawLine } from "./paragraphs";
@@ -46,7 +44,6 @@ export function layOutOperation(
   return [strip];
 }
 
-/** Lays out schemas by their names. */
 export function layOutSchemas(block: BlockOf<"openapi-schemas">, context: LayoutContext): Iterable<Strip> {
   const { schemas: names, ref } = getData(block);
   const listed = Array.isArray(names)

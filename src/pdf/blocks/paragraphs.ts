@@ -3,14 +3,12 @@
 import type { Sheet } from "../file/sheet";
 import type { Strip } from "../flow/strip";
 import type { PdfLinkTarget } from "../targets";
-import type { InlineItem } from "../text/items";
 import { breakLines, type TextLine } from "../text/lines";
 import type { TextLinePiece } from "../text/paragraph";
-import { drawRun } from "../text/runs";
+import { drawRun, type InlineItem } from "../text/runs";
 import { COLORS, type TextSize } from "../theme";
 import type { LayoutContext } from "./layout-context";
 
-/** The style of a paragraph. */
 export interface ParagraphStyle {
   readonly size: TextSize;
   /** "end" is the right for text that begins at the left. */

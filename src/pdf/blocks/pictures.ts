@@ -6,7 +6,7 @@ import { createRow } from "../flow/row";
 import { createStrip, moveStrip, type Strip } from "../flow/strip";
 import type { PlacedPicture } from "../images/album";
 import { MAX_TITLE } from "../limits";
-import { toPrintableLine } from "../text/printable";
+import { toPrintableLine } from "../text/runs";
 import { COLORS, SIZES, TEXT_HEIGHT } from "../theme";
 import { createLinkCard } from "./cards";
 import { findChildren, replaceOuterSpace } from "./containers";
@@ -24,9 +24,7 @@ const HIGHEST = 0.72;
 /** The maximum number of pictures in a row. */
 const BESIDE = 4;
 
-/** The layouts of the blocks that are pictures. */
 export const pictureLayouts = {
-  /** Lays out a block of pictures. */
   *images(block: BlockOf<"images">, context: LayoutContext): Generator<Strip> {
     const all = findChildren(block, "image");
     const { align } = getData(block);
@@ -43,12 +41,10 @@ export const pictureLayouts = {
     yield createRow(cells, { before: around, after: around, maxUnsplitHeight: TEXT_HEIGHT });
   },
 
-  /** Lays out a single picture. */
   image(block: BlockOf<"image">, context: LayoutContext): Iterable<Strip> {
     return replaceOuterSpace(layOutPicture(block, context, undefined), context.space + 2, context.space + 2);
   },
 
-  /** Lays out the picture of a drawing, if there is one. */
   drawing(block: BlockOf<"drawing">, context: LayoutContext): Iterable<Strip> {
     const { width, space } = context;
     const ref = toReference(getData(block).ref);
@@ -69,7 +65,6 @@ function layOutPicture(block: BlockOf<"image">, context: LayoutContext, align: u
   return [{ ...strip, staysWithNext: caption.length > 0 }, ...caption];
 }
 
-/** Lays out the caption of a picture or a table. */
 export function layOutCaption(block: BlockOf<"image" | "table">, context: LayoutContext, align: unknown): Strip[] {
   const fragment = getFragments(block).find(({ type }) => type === "caption");
   const nodes = [...getBlocks(fragment).flatMap((child: Block) => getPhrasing(child)), ...getPhrasing(fragment)];
@@ -88,7 +83,6 @@ function createPictureCard(alt: string, ref: ContentRef | undefined, context: La
   return createLinkCard({ title, target: resolveReferenceTarget(ref, context), kind: "picture" }, context);
 }
 
-/** Creates the strip of a picture. */
 export function createPictureStrip(
   picture: PlacedPicture,
   size: { readonly width: number; readonly height: number },
@@ -107,7 +101,6 @@ export function createPictureStrip(
   return moveStrip(strip, left);
 }
 
-/** Returns the printed size of a picture. */
 export function getPictureSize(
   picture: PlacedPicture,
   wanted: { readonly width?: unknown; readonly height?: unknown },

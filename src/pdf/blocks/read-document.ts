@@ -5,7 +5,6 @@ import { MAX_PLAIN } from "../limits";
 
 type UntrustedFields = Readonly<Record<string, unknown>>;
 
-/** Returns the blocks among the children of a node. */
 export function getBlocks(node: unknown): Block[] {
   return getMemberList(node, "nodes").filter((child): child is Block => isKind(child, "block"));
 }
@@ -17,17 +16,14 @@ export function getPhrasing(node: unknown): Phrasing[] {
   );
 }
 
-/** Returns the leaves of a text. */
 export function getLeaves(node: unknown): Leaf[] {
   return getMemberList(node, "leaves").filter((leaf): leaf is Leaf => isFields(leaf) && typeof leaf.text === "string");
 }
 
-/** Returns the fragments of a node. */
 export function getFragments(node: unknown): Fragment[] {
   return getMemberList(node, "fragments").filter((fragment): fragment is Fragment => isFields(fragment));
 }
 
-/** Returns the blocks of the fragment that has a type. */
 export function getFragmentBlocks(node: unknown, type: Fragment["type"]): Block[] {
   return getBlocks(getFragments(node).find((fragment) => fragment.type === type));
 }
@@ -70,7 +66,6 @@ export function toNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns a reference, or undefined. */
 export function toReference(value: unknown): ContentRef | undefined {
   if (!isFields(value)) return undefined;
   const members: Readonly<Record<string, string>> = { url: "url", file: "file", page: "page", anchor: "anchor" };

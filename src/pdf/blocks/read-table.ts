@@ -3,10 +3,9 @@
 import type { BlockOf, Fragment, Phrasing } from "../../content/document";
 import { omitUndefined } from "../../utils/objects";
 import { MAX_COLUMNS, MAX_TITLE } from "../limits";
-import { toPrintableLine } from "../text/printable";
+import { toPrintableLine } from "../text/runs";
 import { getBlocks, getData, getFragments, getPhrasing, readString, toFields, toList } from "./read-document";
 
-/** A visible column. */
 export interface TableColumn {
   readonly id: string;
   readonly title: string;
@@ -17,7 +16,6 @@ export interface TableColumn {
   readonly labels: ReadonlyMap<unknown, string>;
 }
 
-/** A table to print. */
 export interface PrintedTable {
   readonly columns: readonly TableColumn[];
   /** The values of each row, by the id of the column. */
@@ -26,7 +24,6 @@ export interface PrintedTable {
   readonly fragments: ReadonlyMap<string, Fragment>;
 }
 
-/** Reads a table. */
 export function readTable(block: BlockOf<"table">): PrintedTable {
   const data = getData(block);
   const view = toFields(data.view);

@@ -5,10 +5,8 @@ import { getEmojiText, readString, toFields, toList } from "./read-document";
 /** The nodes that show a picture of their own. */
 const SHOWING = new Set(["image", "drawing", "inline-image"]);
 
-/** The nodes that are formulas. */
 const FORMULAS = new Set(["math", "inline-math"]);
 
-/** The requirements of a document. */
 export interface DocumentRequirements {
   /** Every character that is not ASCII, including some that are not printed. */
   readonly characters: string;
@@ -23,7 +21,6 @@ interface UntrustedNode {
   readonly data?: unknown;
 }
 
-/** Collects the requirements of a document in one pass. */
 export function collectRequirements(document: unknown): DocumentRequirements {
   const characters = new Set<string>();
   const files = new Set<string>();

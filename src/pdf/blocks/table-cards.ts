@@ -17,7 +17,6 @@ const PADDING = 11;
 /** The maximum height of pictures on cards. */
 const MAX_COVER_HEIGHT = 110;
 
-/** Lays out a table as cards. */
 export function layOutCards(table: PrintedTable, context: LayoutContext): Iterable<Strip> {
   const { coverDefinition, targetDefinition } = table.view;
   const wanted = table.view.cardSize === "large" ? 2 : 3;

@@ -4,8 +4,7 @@ import type { Block, Leaf } from "../../content/document";
 import type { Sheet } from "../file/sheet";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
-import type { InlineItem } from "../text/items";
-import { toPrintableLine } from "../text/printable";
+import { type InlineItem, toPrintableLine } from "../text/runs";
 import { COLORS } from "../theme";
 import { layOutContent } from "./containers";
 import { addLinkStyle, getBaseStyle, toInlineItems } from "./inline-items";
@@ -15,7 +14,6 @@ import { createPictureStrip, getPictureSize } from "./pictures";
 import { getBlocks, getLeaves, getPhrasing, readString, toList, toNumber, toReference } from "./read-document";
 import { getCellValue, type PrintedTable, type TableColumn } from "./read-table";
 
-/** Lays out a cell. */
 export function layOutCell(
   table: PrintedTable,
   row: Readonly<Record<string, unknown>>,
@@ -64,7 +62,6 @@ export function layOutCell(
   return layOutParagraph(items, context, { size: context.size, align: context.align });
 }
 
-/** Returns the items of a column's title. */
 export function getTitleItems({ title, words }: TableColumn, context: LayoutContext): InlineItem[] {
   const style = getBaseStyle(context, { isBold: true });
   return words ? toInlineItems(words, context, style) : [{ text: title, style }];

@@ -28,7 +28,6 @@ const MAX_COLUMNS_IN_FULL_SIZE = 5;
 /** Rows up to this height are never split. */
 const MAX_UNSPLIT_HEIGHT = TEXT_HEIGHT * 0.3;
 
-/** Lays out a table as a grid. */
 export function layOutGrid(table: PrintedTable, context: LayoutContext): Iterable<Strip> {
   const isGrid = context.width / table.columns.length >= NARROWEST_COLUMN;
   const size = isGrid && table.columns.length > MAX_COLUMNS_IN_FULL_SIZE ? SIZES.denseTable : SIZES.table;

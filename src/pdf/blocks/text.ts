@@ -4,7 +4,7 @@ import type { BlockOf } from "../../content/document";
 import { createStrip, type Strip } from "../flow/strip";
 import { MAX_TITLE } from "../limits";
 import { getPlaceName } from "../targets";
-import { toPrintableLine, toPrintableText } from "../text/printable";
+import { toPrintableLine, toPrintableText } from "../text/runs";
 import { COLORS, SIZES } from "../theme";
 import { decorateFirst, extendArea, layOutContent, wrapInFrame } from "./containers";
 import { createFormulaBox } from "./formulas";
@@ -39,9 +39,7 @@ export function layOutHeading(block: HeadingBlock, context: LayoutContext): Iter
   });
 }
 
-/** The layouts of blocks of text. */
 export const textLayouts = {
-  /** Lays out a paragraph. */
   paragraph(block: BlockOf<"paragraph">, context: LayoutContext): Iterable<Strip> {
     const { space, size } = context;
     const items = toInlineItems(getPhrasing(block), context);
@@ -53,7 +51,6 @@ export const textLayouts = {
     });
   },
 
-  /** Lays out a quotation. */
   blockquote(block: BlockOf<"blockquote">, context: LayoutContext): Iterable<Strip> {
     const padding = { left: 16, right: 0, top: 2, bottom: 2 };
     const content = layOutContent(block, createInnerContext(context, padding.left, 0, { color: COLORS.muted }));
@@ -63,7 +60,6 @@ export const textLayouts = {
     });
   },
 
-  /** Lays out a block formula. */
   math(block: BlockOf<"math">, context: LayoutContext): Iterable<Strip> {
     const formula = readString(getData(block).formula);
     const { size, space, color } = context;
@@ -106,7 +102,6 @@ export const textLayouts = {
   },
 };
 
-/** Lays out a text as a paragraph. */
 export function layOutPlainText(text: string, context: LayoutContext): Strip[] {
   const words = toPrintableText(text).trim();
   if (!words) return [];

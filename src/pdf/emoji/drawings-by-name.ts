@@ -51,7 +51,6 @@ function isSequencePart(codePoint: number): boolean {
   return codePoint === 0x200d || codePoint === 0x20e3 || isLetter || (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff);
 }
 
-/** Splits a text into emoji. Returns the text of each with the name of its drawing. */
 export function splitIntoDrawings(emoji: EmojiDrawings, text: string): [text: string, name: string][] {
   const drawings: [text: string, name: string][] = [];
   for (const [cluster] of text.replace(MODIFIERS, "").matchAll(CLUSTER)) {

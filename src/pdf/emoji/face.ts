@@ -26,7 +26,6 @@ interface EmojiGlyph {
   readonly operations: string;
 }
 
-/** The emoji of one document. */
 export class EmojiFace implements Face {
   readonly #emoji: EmojiDrawings;
   readonly #codes = new Map<string, number>();

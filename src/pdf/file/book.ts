@@ -17,14 +17,12 @@ import {
 } from "./syntax";
 import type { PdfWriter } from "./writer";
 
-/** A sheet whose content is written. */
 export interface WrittenSheet {
   readonly id: ObjectId;
   readonly contents: readonly ObjectId[];
   readonly links: readonly LinkArea[];
 }
 
-/** The metadata of a file. */
 export interface BookInfo {
   readonly title: string;
   readonly subtitle?: string | undefined;
@@ -32,22 +30,18 @@ export interface BookInfo {
   readonly language: string;
 }
 
-/** The resources of all sheets. */
 export interface SheetResources {
   readonly fonts: string;
   readonly pictures: string;
 }
 
-/** A heading in the file. */
 export interface BookHeading extends OutlineEntry {
   readonly isPage: boolean;
   /** The name of its link target. */
   readonly place: string;
-  /** The number of sheets before its own. */
   readonly sheetsBefore: number;
 }
 
-/** The sheets of a file. */
 export class PdfBook {
   readonly #places = new Map<string, { readonly sheet: ObjectId; readonly y: number }>();
   readonly #headings: BookHeading[] = [];
@@ -55,12 +49,10 @@ export class PdfBook {
 
   constructor(readonly writer: PdfWriter) {}
 
-  /** The headings of all written sheets. */
   get headings(): readonly BookHeading[] {
     return this.#headings;
   }
 
-  /** Writes the content of a sheet. */
   writeSheet(sheet: Sheet): WrittenSheet {
     const id = this.writer.reserveId();
     for (const { name, top } of sheet.places)
@@ -147,7 +139,6 @@ export class PdfBook {
     );
   }
 
-  /** Returns the entries of a link: to its place in the file, or else to the page of the place, or else to its URL. */
   #createLinkEntries({ place, url }: PdfLinkTarget): Record<string, string> | undefined {
     const inside =
       place === undefined ? undefined : (this.#places.get(place) ?? this.#places.get(place.split("#")[0]!));

@@ -39,7 +39,6 @@ export interface Deflater {
   finish(): Promise<Uint8Array>;
 }
 
-/** Creates a deflater for pixels. */
 export function createDeflater(): Deflater {
   const zlib = getNativeZlib();
   if (zlib) {

@@ -4,7 +4,6 @@ import type { Steps } from "../../utils/concurrency/steps";
 import { formatDictionary, formatNumber, formatReference, formatText, type ObjectId } from "./syntax";
 import type { PdfWriter } from "./writer";
 
-/** A heading and its position. */
 export interface OutlineEntry {
   readonly title: string;
   /** 0 is the top. */
@@ -78,7 +77,6 @@ function referToItem(item: PdfOutlineItem | undefined): string | undefined {
   return item && formatReference(item.id);
 }
 
-/** Counts the visible entries in an expanded one. */
 function countVisible(items: readonly PdfOutlineItem[], depth: number): number {
   if (depth + 1 > INITIAL_LEVELS) return items.length;
   return items.reduce((sum, { children }) => sum + 1 + countVisible(children, depth + 1), 0);

@@ -15,7 +15,6 @@ export interface TextRun {
   readonly color: PdfColor;
 }
 
-/** The area of a link. */
 export interface LinkArea {
   readonly left: number;
   readonly top: number;
@@ -40,7 +39,6 @@ export type DrawingPath = readonly (readonly [type: "m" | "l" | "c", ...values: 
 /** The slant of simulated italics. */
 const SLANT = 0.2;
 
-/** A sheet that is being drawn. */
 export class Sheet {
   readonly links: LinkArea[] = [];
   readonly places: { readonly name: string; readonly top: number }[] = [];
@@ -94,7 +92,6 @@ export class Sheet {
     this.#add(`${formatBoxPath(left, top, width, height, radius)} f`);
   }
 
-  /** Draws the edge of a box. */
   strokeBox(
     left: number,
     top: number,
@@ -108,7 +105,6 @@ export class Sheet {
     this.#add(`${formatNumbers(thickness)} w ${formatBoxPath(left, top, width, height, radius)} S`);
   }
 
-  /** Draws a line through points. */
   drawLine(
     points: readonly (readonly [x: number, y: number])[],
     color: PdfColor,
@@ -121,13 +117,11 @@ export class Sheet {
     this.#add(`1 J 1 j ${dots}${formatNumbers(thickness)} w ${path} S 0 J 0 j${isDotted ? " [] 0 d" : ""}`);
   }
 
-  /** Fills a shape between points. */
   fillShape(points: readonly (readonly [x: number, y: number])[], color: PdfColor): void {
     this.#fill(color);
     this.#add(`${points.map(([x, y], at) => `${formatNumbers(x, toPdfY(y))} ${at === 0 ? "m" : "l"}`).join(" ")} f`);
   }
 
-  /** Draws a line along a path. */
   drawPath(path: DrawingPath, color: PdfColor, thickness: number): void {
     this.#stroke(color);
     const written = path.map(
@@ -157,7 +151,6 @@ export class Sheet {
     this.#add(`q ${place} cm ${formatNumbers(...orientation)} cm /${resource} Do Q`);
   }
 
-  /** Adds a link. */
   addLink(area: LinkArea): void {
     this.links.push(area);
   }
@@ -167,7 +160,6 @@ export class Sheet {
     this.places.push({ name, top });
   }
 
-  /** Adds a heading to the outline. */
   addBookmark(bookmark: Bookmark): void {
     this.bookmarks.push(bookmark);
   }

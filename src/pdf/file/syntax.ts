@@ -1,9 +1,7 @@
 // Formats values in the syntax of PDF. The output is always ASCII.
 
-/** The number of an object in the file. */
 export type ObjectId = number;
 
-/** Formats a reference to an object. */
 export function formatReference(id: ObjectId): string {
   return `${id} 0 R`;
 }
@@ -23,7 +21,6 @@ export function formatNumber(value: number): string {
 const MAX_HUNDREDTHS = 1e9;
 const FRACTIONS = Array.from({ length: 100 }, (_, at) => String(at / 100).slice(1));
 
-/** Formats numbers, separated by spaces. */
 export function formatNumbers(...values: number[]): string {
   let written = formatNumber(values[0]!);
   for (let at = 1; at < values.length; at++) written += ` ${formatNumber(values[at]!)}`;

@@ -5,7 +5,6 @@ import { concatBytes } from "../../utils/bytes";
 import { deflateAtOnce } from "./deflate";
 import { formatDictionary, formatReference, type ObjectId } from "./syntax";
 
-/** The number of objects in an object stream. */
 const OBJECTS_PER_STREAM = 200;
 
 /** Shorter streams, such as a page number, would not become smaller. */
@@ -14,12 +13,10 @@ const MIN_DEFLATED_BYTES = 100;
 /** Shorter chunks are joined up to this size. */
 const MAX_CHUNK_BYTES = 64 * 1024;
 
-/** The position of an object: an offset in the file, or an index in an object stream. */
 type ObjectPlace =
   | readonly [kind: 1, offset: number, generation: 0]
   | readonly [kind: 2, stream: ObjectId, index: number];
 
-/** A PDF file that is being written. */
 export class PdfWriter {
   readonly #encoder = new TextEncoder();
   #chunks: Uint8Array[] = [];
@@ -35,7 +32,6 @@ export class PdfWriter {
     this.#append(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
 
-  /** The number of bytes so far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -45,7 +41,6 @@ export class PdfWriter {
     return this.#next++;
   }
 
-  /** Writes an object. */
   writeObject(body: string, id: ObjectId = this.reserveId()): ObjectId {
     this.#waiting.push({ id, body });
     if (this.#waiting.length === OBJECTS_PER_STREAM) this.#writeObjectStream();
@@ -92,7 +87,6 @@ export class PdfWriter {
     if (length > 0) yield concatBytes(together);
   }
 
-  /** Writes the end of the file. */
   finish(root: ObjectId, info: ObjectId): void {
     this.#writeObjectStream();
     const id = this.reserveId();

@@ -4,13 +4,11 @@ import type { Sheet } from "../file/sheet";
 import { drawStack } from "./stack";
 import { createStrip, getGap, getStackHeight, type Strip } from "./strip";
 
-/** One of the stacks of a row. */
 export interface RowCell {
   readonly left: number;
   readonly strips: readonly Strip[];
 }
 
-/** The style of a row. */
 export interface RowStyle {
   readonly before?: number;
   readonly after?: number;
@@ -19,14 +17,12 @@ export interface RowStyle {
   readonly heading?: Strip | undefined;
   /** Rows up to this height are never split. */
   readonly maxUnsplitHeight: number;
-  /** Draws the background of the cells. */
   drawBackground?(sheet: Sheet, left: number, top: number, height: number): void;
 }
 
 /** The minimum height of the first part of a split row. */
 const MIN_PART_HEIGHT = 24;
 
-/** Creates a row of cells. */
 export function createRow(cells: readonly RowCell[], style: RowStyle): Strip {
   const padding = style.padding ?? 0;
   const height = cells.reduce((highest, { strips }) => Math.max(highest, getStackHeight(strips)), 0) + 2 * padding;
@@ -51,7 +47,6 @@ export function createRow(cells: readonly RowCell[], style: RowStyle): Strip {
   });
 }
 
-/** Splits strips into those that fit and the others. */
 function splitStrips(strips: readonly Strip[], room: number): readonly [Strip[], Strip[]] {
   const head: Strip[] = [];
   let left = room;

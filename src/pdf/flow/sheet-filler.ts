@@ -74,7 +74,6 @@ export class SheetFiller {
     return this.#used + this.#getAddedHeight(group) <= this.height;
   }
 
-  /** Returns the height that strips add to the sheet. */
   #getAddedHeight(strips: readonly Strip[]): number {
     const [first] = strips;
     return first ? getGap(this.#strips.at(-1), first) + getStackHeight(strips) : 0;

@@ -29,7 +29,6 @@ export interface StripFrame {
   draw(sheet: Sheet, area: FrameArea): void;
 }
 
-/** The area of a frame on a sheet. */
 export interface FrameArea {
   readonly left: number;
   readonly top: number;
@@ -47,17 +46,14 @@ export interface FramePart {
   readonly left: number;
 }
 
-/** Creates a strip with defaults. */
 export function createStrip(given: Pick<Strip, "height" | "draw"> & Partial<Strip>): Strip {
   return { before: 0, after: 0, staysWithNext: false, frames: [], ...given };
 }
 
-/** Creates an empty strip. */
 export function createGap(height: number, given: Partial<Strip> = {}): Strip {
   return createStrip({ height, draw: () => {}, ...given });
 }
 
-/** Moves a strip to the right. */
 export function moveStrip(strip: Strip, by: number): Strip {
   if (by === 0) return strip;
   return mapStrip(strip, (part) => ({
@@ -112,7 +108,6 @@ export function getGap(upper: Strip | undefined, lower: Strip): number {
   return upper ? Math.max(upper.after, lower.before) : 0;
 }
 
-/** Returns the height of a stack of strips. */
 export function getStackHeight(strips: readonly Strip[]): number {
   let height = 0;
   for (let at = 0; at < strips.length; at++) height += getGap(strips[at - 1], strips[at]!) + strips[at]!.height;

@@ -14,14 +14,12 @@ const WITHOUT_LIGATURES = { liga: false, clig: false, calt: false, dlig: false }
 /** The text of a glyph that is only a part of a character, such as a dot below a letter. Readers require some text. */
 const INVISIBLE_TEXT = "\u2060";
 
-/** A glyph of the subset. */
 interface UsedGlyph {
   readonly glyph: number;
   readonly width: number;
   readonly text: string;
 }
 
-/** An embedded font. */
 export class EmbeddedFace implements Face {
   readonly #font: Font;
   readonly #subset: Subset;

@@ -17,9 +17,7 @@ export interface GlyphPart {
   readonly font?: string;
 }
 
-/** A font of a printed file. */
 export interface Face {
-  /** The resource name of the font. */
   readonly resource: string;
   /** Becomes true when a text is shaped. */
   readonly isUsed: boolean;

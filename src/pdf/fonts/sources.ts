@@ -27,10 +27,8 @@ export interface PrinterFonts {
   readonly fallbacks?: readonly FontSource[];
 }
 
-/** The role of a font. */
 export type FontRole = keyof PrinterFonts;
 
-/** A font that is loaded on demand. */
 export interface LoadableFont {
   readonly role: FontRole;
   /** Checks that the Unicode range of the font includes a character. */
@@ -39,7 +37,6 @@ export interface LoadableFont {
   load(): Promise<Font>;
 }
 
-/** Lists the fonts of a role. */
 export function listLoadableFonts(fonts: PrinterFonts, role: FontRole): LoadableFont[] {
   const given = fonts[role];
   const sources =

@@ -7,7 +7,6 @@ import { mirrorBrackets } from "../text/direction";
 import { type Face, MAX_CACHED_WORDS, type ShapedText } from "./face";
 import { formatToUnicodeMap } from "./to-unicode";
 
-/** The names of the standard fonts that are used. */
 export type StandardName =
   | "Helvetica"
   | "Helvetica-Bold"
@@ -23,9 +22,7 @@ export type StandardName =
   | "Symbol"
   | "ZapfDingbats";
 
-/** One of the standard fonts. */
 export class StandardFace implements Face {
-  /** The glyphs of a font of symbols. */
   readonly #symbols: typeof SYMBOL | undefined;
   /** The widths of a Latin font, from the byte 0x20 on. */
   readonly #widths: readonly number[];
@@ -82,7 +79,6 @@ export class StandardFace implements Face {
     return { width, parts: [{ codes: `${codes}>`, rise: 0 }] };
   }
 
-  /** Writes the font. */
   write(writer: PdfWriter): ObjectId {
     const texts: string[] = [];
     for (const [codePoint, { byte }] of this.#symbols ?? []) texts[byte] = String.fromCodePoint(codePoint);

@@ -28,13 +28,11 @@ export interface FontChoice {
   readonly outlines?: boolean;
 }
 
-/** A word that was shaped in one font. */
 export interface ShapedWord {
   readonly choice: FontChoice;
   readonly glyphs: ShapedText;
 }
 
-/** A font that can be used for a style. */
 interface FontCandidate {
   readonly font: LoadableFont | StandardName;
   readonly thickens: boolean;
@@ -59,7 +57,6 @@ export const EMPTY_CATALOG: FontCatalog = {
 const EMOJI_PART = /[\p{Extended_Pictographic}\p{Emoji_Component}]/u;
 const LAST_TEXT_CHARACTER = 0x2000;
 
-/** The fonts of one document. */
 export class Typeset {
   readonly #candidates = new Map<number, readonly FontCandidate[]>();
   readonly #faces = new Map<LoadableFont | StandardName, EmbeddedFace | StandardFace>();
@@ -83,7 +80,6 @@ export class Typeset {
         }
   }
 
-  /** Loads the fonts that a text needs. */
   async loadFontsFor(text: string): Promise<void> {
     for (const character of text) {
       const codePoint = character.codePointAt(0)!;
@@ -97,7 +93,6 @@ export class Typeset {
     }
   }
 
-  /** Checks that a font of the host has a character. */
   #hasHostFont(codePoint: number): boolean {
     const { face } = this.chooseFont({ isMono: false, isBold: false, isItalic: false }, codePoint) ?? {};
     return face !== undefined && !(face instanceof StandardFace);
@@ -144,7 +139,6 @@ export class Typeset {
     return found;
   }
 
-  /** Returns a standard font by its name. */
   getStandardFont(name: StandardName): FontChoice {
     return { face: this.#getFace(name)!, thickens: false, slants: false };
   }
@@ -184,7 +178,6 @@ function toStyleIndex({ isMono, isBold, isItalic }: FontStyle): number {
   return (isMono ? 4 : 0) + (isBold ? 2 : 0) + (isItalic ? 1 : 0);
 }
 
-/** Lists the fonts for a style, best first. */
 function listCandidates(catalog: FontCatalog, style: FontStyle): FontCandidate[] {
   const { isMono, isBold, isItalic } = style;
   const from = (role: FontRole): FontCandidate[] =>

@@ -2,9 +2,8 @@
 
 import type { Sheet } from "../file/sheet";
 import type { FontChoice, Typeset } from "../fonts/typeset";
-import { createTextStyle } from "../text/items";
 import { sumWidths } from "../text/lines";
-import { drawRun, shapeText } from "../text/runs";
+import { createTextStyle, drawRun, shapeText } from "../text/runs";
 import type { PdfColor } from "../theme";
 import { REPLACEMENTS, toMathLetter } from "./symbols";
 
@@ -18,7 +17,6 @@ export interface FormulaBox {
   draw(sheet: Sheet, x: number, y: number): void;
 }
 
-/** The style of a part of a formula. */
 export interface FormulaStyle {
   readonly typeset: Typeset;
   readonly size: number;
@@ -29,7 +27,6 @@ export interface FormulaStyle {
   readonly isDisplayed: boolean;
 }
 
-/** Creates an empty box. */
 export function createSpace(width: number): FormulaBox {
   return { width, height: 0, depth: 0, draw: () => {} };
 }
@@ -69,7 +66,6 @@ export function placeBoxes(
 const CHARACTERS_WITH_DEPTH = /[gjpqy,;()[\]{}|βγζημξρςφχψϕ∫Q/]/;
 const TALL_CHARACTERS = /[A-Zbdfhkl0-9()[\]{}|/Α-Ωβδζθλξ!?∀∃∂∇∑∏∫ℝℂ'′ij]/u;
 
-/** Creates the box of a text. */
 export function createGlyphs(text: string, style: FormulaStyle, isItalic: boolean): FormulaBox {
   // Invisible operators are left out, and signs that few fonts have are replaced.
   const visible = text.replace(/[\u2060-\u2064]/g, "");
@@ -77,7 +73,6 @@ export function createGlyphs(text: string, style: FormulaStyle, isItalic: boolea
   return joinBoxes(Array.from(shown, (character) => createGlyph(character, style, isItalic)));
 }
 
-/** Creates the box of one character. */
 function createGlyph(character: string, style: FormulaStyle, isItalic: boolean): FormulaBox {
   const { typeset, size, color } = style;
   const letter = toMathLetter(character);

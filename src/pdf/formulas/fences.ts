@@ -111,7 +111,6 @@ function getFenceStrokes(character: string, w: number, h: number): DrawingPath[]
   }
 }
 
-/** Creates a root over a box, with an optional index. */
 export function createRoot(
   inside: FormulaBox,
   index: FormulaBox | undefined,
@@ -205,7 +204,6 @@ export function createStretchedSign(character: string, width: number, style: For
   ]);
 }
 
-/** Moves a path. */
 function movePath(path: DrawingPath, x: number, y: number): DrawingPath {
   return path.map(([type, ...values]) => [type, ...values.map((value, at) => value + (at % 2 === 0 ? x : y))]);
 }

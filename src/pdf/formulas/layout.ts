@@ -24,7 +24,6 @@ const ACCENTS = /^[ˆ^˜~¯‾˙¨´`ˇ˘→←↔⏞⏟_‥.]$/;
 const ALIGNMENT = { left: /text-align:\s*left/, right: /text-align:\s*right/ };
 const PADDING = { left: /padding-left:\s*([^;]+)/, right: /padding-right:\s*([^;]+)/ };
 
-/** Lays out a formula by the element that it is. */
 export function layOutFormula(node: MathNode, given: FormulaStyle, depth = 0): FormulaBox {
   const { name, attributes } = node;
   const { mathcolor = "", style: css = "" } = attributes;
@@ -145,7 +144,6 @@ function findCoreOperator(node: MathNode): MathNode | undefined {
   return core && core.attributes.fence !== "true" ? core : undefined;
 }
 
-/** Returns the space before and after an operator. */
 function getOperatorSpaces(
   node: MathNode,
   before: MathNode | undefined,

@@ -13,7 +13,6 @@ export interface MathNode {
 /** Parses a formula. Returns undefined if it is invalid. */
 export type FormulaParser = (formula: string, isDisplayed: boolean) => MathNode | undefined;
 
-/** Loads the parser for the formulas of one page. */
 export async function loadFormulaParser(): Promise<FormulaParser> {
   const convertToMathMl = await createMathMlConverter();
   return (formula, isDisplayed) => {

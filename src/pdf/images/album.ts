@@ -10,7 +10,6 @@ import { MAX_BYTES, MAX_FILE_PICTURE_WORK, MAX_IMAGE_BYTES, MAX_IMAGES, MAX_PAGE
 import type { SpendImageWork } from "./png";
 import { readPicture } from "./read";
 
-/** A picture that is in the file. */
 export interface PlacedPicture {
   readonly resource: string;
   /** The size in pixels. */
@@ -22,7 +21,6 @@ export interface PlacedPicture {
 /** The number of files that are read at the same time. */
 const MAX_CONCURRENT_FILES = 4;
 
-/** The pictures of a document. */
 export class Album {
   readonly #writer: PdfWriter;
   readonly #file: PrintJob["file"];
@@ -58,7 +56,6 @@ export class Album {
     return ref?.kind === "file" ? this.#pictures.get(ref.file) : undefined;
   }
 
-  /** Returns the dictionary of all pictures. */
   write(): string {
     return formatDictionary(this.#objects);
   }

@@ -4,7 +4,6 @@
 import { MAX_IMAGE_RASTER } from "../limits";
 import { type PdfPicture, UPRIGHT } from "./picture";
 
-/** The matrix for each EXIF orientation. */
 const ORIENTATION_MATRICES: readonly (readonly number[])[] = [
   UPRIGHT,
   UPRIGHT,
@@ -62,7 +61,6 @@ export function readJpeg(bytes: Uint8Array): PdfPicture | undefined {
   return undefined;
 }
 
-/** Reads the orientation from an EXIF segment. */
 function readExifOrientation(segment: Uint8Array): number | undefined {
   if (segment.length < 14 || String.fromCharCode(...segment.subarray(0, 6)) !== "Exif\0\0") return undefined;
   const view = new DataView(segment.buffer, segment.byteOffset + 6, segment.byteLength - 6);

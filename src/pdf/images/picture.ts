@@ -6,7 +6,6 @@ export interface Raster {
   readonly entries: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** A picture that can be written. */
 export interface PdfPicture {
   /** The size in pixels after it is turned upright. */
   readonly width: number;

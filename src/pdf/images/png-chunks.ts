@@ -3,20 +3,16 @@
 import { concatBytes } from "../../utils/bytes";
 import { MAX_IMAGE_SIDE } from "../limits";
 
-/** The header of a PNG file. */
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
-  /** The bits of a sample. */
   readonly depth: number;
   /** A sum of 1 (palette), 2 (color) and 4 (alpha channel). */
   readonly colorType: number;
-  /** The number of samples in a pixel. */
   readonly samples: number;
   readonly isInterlaced: boolean;
 }
 
-/** The chunks that determine a picture. */
 export interface PngChunks {
   readonly header: PngHeader;
   readonly palette: Uint8Array;

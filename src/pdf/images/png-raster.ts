@@ -6,7 +6,6 @@ import type { Steps } from "../../utils/concurrency/steps";
 import { inflateInParts } from "../file/deflate";
 import type { PngHeader } from "./png-chunks";
 
-/** The positions of the pixels of each pass. */
 const PASSES = [
   { x: 0, y: 0, stepX: 8, stepY: 8 },
   { x: 4, y: 0, stepX: 8, stepY: 8 },
@@ -25,7 +24,6 @@ export function countBytesPerRow(header: PngHeader, width = header.width): numbe
   return Math.ceil((width * header.samples * header.depth) / 8);
 }
 
-/** Returns the number of bytes of a picture when it is inflated. */
 export function countRasterBytes(header: PngHeader): number {
   return listPasses(header).reduce((sum, pass) => sum + pass.size, 0);
 }

@@ -81,7 +81,6 @@ function formatColorSpace({ colorType, depth }: PngHeader, palette: Uint8Array):
   return `[/Indexed /DeviceRGB ${last} <${digits.join("")}>]`;
 }
 
-/** Creates the dictionary entries for rows with PNG filters. */
 function createFilteredEntries({ width, height, depth }: PngHeader, space: string, samples: number): Raster["entries"] {
   return {
     Width: width,

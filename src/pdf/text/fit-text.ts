@@ -1,9 +1,8 @@
 // Text that must fit on one line: in the footer, in the table of contents, on a card.
 
 import type { Typeset } from "../fonts/typeset";
-import type { TextStyle } from "./items";
 import { sumWidths } from "./lines";
-import { type GlyphRun, shapeText } from "./runs";
+import { type GlyphRun, shapeText, type TextStyle } from "./runs";
 
 /** Shapes a text for one line. A text that is too long is cut with an ellipsis. */
 export function fitText(typeset: Typeset, text: string, style: TextStyle, width: number): GlyphRun[] {

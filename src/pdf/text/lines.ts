@@ -4,9 +4,8 @@
 import type { Typeset } from "../fonts/typeset";
 import { MAX_LINES } from "../limits";
 import { toVisualOrder } from "./direction";
-import type { InlineItem } from "./items";
 import { Paragraph, type TextLinePiece } from "./paragraph";
-import { type GlyphRun, mergeRuns } from "./runs";
+import { type GlyphRun, type InlineItem, mergeRuns } from "./runs";
 
 /** The pieces of a line, from left to right. */
 export interface TextLine {
@@ -54,7 +53,6 @@ export function measureItems(
   return { word: widestWord, line: widestLine };
 }
 
-/** Returns the total width of pieces. */
 export function sumWidths(pieces: readonly { readonly width: number }[]): number {
   let width = 0;
   for (const piece of pieces) width += piece.width;
@@ -75,7 +73,6 @@ class LineFiller {
     readonly isRightToLeft: boolean,
   ) {}
 
-  /** Removes and returns the lines that are full. */
   take(): readonly TextLine[] {
     if (this.#lines.length === 0) return NO_LINES;
     const full = this.#lines;

@@ -3,17 +3,14 @@
 import LineBreaker from "linebreak";
 import type { Typeset } from "../fonts/typeset";
 import { getTextDirections, type TextDirections } from "./direction";
-import type { BoxItem, InlineItem } from "./items";
-import { type GlyphRun, shapeText } from "./runs";
+import { type BoxItem, type GlyphRun, type InlineItem, shapeText } from "./runs";
 
-/** A picture on a line. */
 export interface BoxRun {
   readonly box: BoxItem;
   readonly width: number;
   readonly level: number;
 }
 
-/** A piece of a line. */
 export type TextLinePiece = GlyphRun | BoxRun;
 
 /** The text between two possible line breaks: a word, and the space behind it. */
@@ -98,7 +95,6 @@ export class Paragraph {
     return characters;
   }
 
-  /** Shapes the pieces of a range. */
   pieces(start: number, end: number): TextLinePiece[] {
     const pieces: TextLinePiece[] = [];
     while (this.#at > 0 && this.#starts[this.#at]! > start) this.#at--;
@@ -123,7 +119,6 @@ export class Paragraph {
   }
 }
 
-/** Returns the number of code units of a character. */
 function countCodeUnits(text: string, at: number): number {
   return text.codePointAt(at)! > 0xffff ? 2 : 1;
 }

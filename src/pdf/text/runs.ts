@@ -1,9 +1,42 @@
-// Shapes text with fonts: cut where the font changes, with substitutes for characters that no font has.
+// The items of a paragraph, and text that is shaped with fonts: cut where the font changes, with substitutes for characters that no font has.
 
 import type { Sheet } from "../file/sheet";
 import type { GlyphPart, ShapedText } from "../fonts/face";
-import type { FontChoice, Typeset } from "../fonts/typeset";
-import type { TextStyle } from "./items";
+import type { FontChoice, FontStyle, Typeset } from "../fonts/typeset";
+import type { PdfLinkTarget } from "../targets";
+import { COLORS, type PdfColor, type TextSize } from "../theme";
+
+export interface TextStyle extends FontStyle {
+  readonly size: number;
+  readonly color: PdfColor;
+  readonly background?: PdfColor | undefined;
+  readonly target?: PdfLinkTarget | undefined;
+  readonly isStruckThrough?: boolean;
+  /** Superscript or subscript, in a smaller size. */
+  readonly shift?: "super" | "sub";
+}
+
+/** Text with one style throughout. "\n" begins a new line. */
+interface TextItem {
+  readonly text: string;
+  readonly style: TextStyle;
+}
+
+/** A box that is placed on the base line like a letter. */
+export interface BoxItem {
+  readonly width: number;
+  readonly height: number;
+  /** The part below the base line. Default: 0. */
+  readonly depth?: number;
+  readonly target?: PdfLinkTarget | undefined;
+  draw(sheet: Sheet, left: number, top: number): void;
+}
+
+export type InlineItem = TextItem | BoxItem;
+
+export function createTextStyle({ size }: TextSize, changes: Partial<TextStyle> = {}): TextStyle {
+  return { isMono: false, isBold: false, isItalic: false, size, color: COLORS.ink, ...changes };
+}
 
 /** The width of the box for a character that cannot be printed, as a part of the size. */
 const BOX = 0.62;
@@ -104,7 +137,6 @@ function shapeRun(
   return { style, choice, level, parts, missing: "", width: (width * size) / 1000 };
 }
 
-/** Merges consecutive runs of the same kind. */
 export function mergeRuns(runs: readonly GlyphRun[]): GlyphRun {
   const [first] = runs as [GlyphRun];
   if (runs.length === 1) return first;
@@ -205,8 +237,36 @@ const FRAMES: readonly (readonly [characters: string, substitute: string])[] = [
   ["█▓▒░▀▄▌▐", "#"],
 ];
 
-/** The substitutes of characters. */
 const SUBSTITUTES = new Map([
   ...Object.entries(SIGNS),
   ...FRAMES.flatMap(([characters, substitute]) => [...characters].map((character) => [character, substitute] as const)),
 ]);
+
+// Control characters except tab and line feed, invisible characters except the joiners that scripts and emoji need, marks and
+// overrides of direction, non-characters. They would be printed as boxes, or disguise one text as another.
+const UNPRINTABLE =
+  /(?![\t\n\u200b-\u200d]|\ufe0f)[\p{Cc}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffc]/gu;
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Most texts need no change, which one quick check finds out. */
+const PLAIN = /^[\n\t\x20-\x7e]*$/;
+
+/** Removes unprintable characters from a text. Line breaks stay. */
+export function toPrintableText(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .replace(LONE_SURROGATE, "\ufffd")
+    .replace(/\r\n?|[\u2028\u2029\x85\x0b\x0c]/g, "\n")
+    .replace(UNPRINTABLE, "")
+    .normalize("NFC");
+}
+
+/** Returns a text on one line, cut to a length. */
+export function toPrintableLine(text: string, longest: number): string {
+  const line = toPrintableText(text.slice(0, longest * 4))
+    .replace(/\s+/g, " ")
+    .trim();
+  const characters = [...line];
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
+}

@@ -18,10 +18,7 @@ import { endTranslation, translatedSheets, translations } from "./translations/r
 
 const loadPools = loadLazily(() => import("./search/pools"));
 
-/**
- * The sets of records that belong to a space and move with it. All keys, indexes, names and totals of such a set begin
- * with the space.
- */
+/** The record sets that belong to a space and move with it. Their keys, indexes, names and totals begin with it. */
 const recordSetsOfSpaces = [
   revisions,
   changeRequests,

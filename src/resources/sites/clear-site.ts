@@ -38,10 +38,7 @@ export const clearSite = defineJob<{ organization: string; site: string }>(
   },
 );
 
-/**
- * Removes a deleted space from one site, together with its section if that becomes empty. Returns true if the space may
- * be on more sites.
- */
+/** Removes a deleted space, and a section that becomes empty, from one site. Returns true if there may be more. */
 export async function removeSpaceFromSites(tx: Transaction, space: string): Promise<boolean> {
   const [row] = await siteItems.list(tx, "ofSpace", { under: [space], limit: 1 });
   if (!row || !isSiteSpace(row.record)) return false;

@@ -3,8 +3,6 @@
 
 import { defineRecordSet } from "../../storage/records";
 
-export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
-
 /** The state of ads on a site. Each state has its own fields. */
 export type Ads =
   | { readonly status: "pending"; readonly submittable: boolean }
@@ -17,7 +15,7 @@ export type SiteRecord = {
   readonly id: string;
   readonly title: string;
   readonly type: "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
-  readonly visibility: SiteVisibility;
+  readonly visibility: "public" | "unlisted" | "share-link" | "visitor-auth";
   readonly published: boolean;
   /** The custom domain of the site: `docs.example.com`. */
   readonly hostname: string | null;

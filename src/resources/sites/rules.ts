@@ -8,8 +8,7 @@ import type { Target, TargetContext } from "../../operation/target";
 import { findActiveMember, isInstallationMember } from "../people/members/records";
 import { findOrganizationPartition, type OrganizationRecord, organizations } from "../people/organizations/records";
 import { loadParentOrganization, type OrganizationContext } from "../people/organizations/rules";
-import { type AdmissionCredentials, admitVisitor, type Visitor } from "./audience/audience";
-import { resolveVisit } from "./audience/visits";
+import { type AdmissionCredentials, admitVisitor, resolveVisit, type Visitor } from "./audience/audience";
 import { type SiteRecord, sites } from "./records";
 import { getSiteRole } from "./site-role";
 
@@ -35,10 +34,7 @@ export const site: Target<SiteMemberContext, "edit" | "adapt" | "admin"> = {
   },
 };
 
-/**
- * Loads the site of a target that only editors see. Other callers are refused before anything else is read, so they learn
- * nothing.
- */
+/** Loads the site for its editors. Others are refused before anything else is read, so they learn nothing. */
 export async function loadEditableSite(scope: TargetContext): Promise<SiteMemberContext> {
   const found = await site.load(scope);
   if (!found || !site.rights.view(found)) throw createError("site_not_found");
@@ -93,10 +89,7 @@ export const visibleSite: Target<SiteViewerContext, "view"> = {
   isCacheable: (_, { query }) => query.visitorToken === undefined,
 };
 
-/**
- * A site as a target that every caller sees as a visitor. Renderers use it: their output must not depend on the rights of
- * their own token.
- */
+/** A site as every caller sees it as a visitor: what renderers show must not depend on their own token. */
 export const publishedSite: Target<SiteViewerContext & { readonly visitor: Visitor }, "view"> = {
   ...visibleSite,
   async load(scope) {

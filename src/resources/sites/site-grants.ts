@@ -21,10 +21,10 @@ export const grantOnSite = defineOperation(`POST ${path}`, {
     "The role create lets them change the site and its structure. It gives nothing on the spaces that the site shows.",
 });
 
-export const listUserGrantsOnSite = defineOperation(`GET ${path}/users`, onSite.listUsers);
-export const updateUserGrantOnSite = defineOperation(`PATCH ${path}/users/:userId`, onSite.updateUser);
-export const removeUserGrantOnSite = defineOperation(`DELETE ${path}/users/:userId`, onSite.removeUser);
-export const listTeamGrantsOnSite = defineOperation(`GET ${path}/teams`, onSite.listTeams);
-export const updateTeamGrantOnSite = defineOperation(`PATCH ${path}/teams/:teamId`, onSite.updateTeam);
-export const removeTeamGrantOnSite = defineOperation(`DELETE ${path}/teams/:teamId`, onSite.removeTeam);
+export const listUserGrantsOnSite = defineOperation(`GET ${path}/users`, onSite.user.list);
+export const updateUserGrantOnSite = defineOperation(`PATCH ${path}/users/:userId`, onSite.user.update);
+export const removeUserGrantOnSite = defineOperation(`DELETE ${path}/users/:userId`, onSite.user.remove);
+export const listTeamGrantsOnSite = defineOperation(`GET ${path}/teams`, onSite.team.list);
+export const updateTeamGrantOnSite = defineOperation(`PATCH ${path}/teams/:teamId`, onSite.team.update);
+export const removeTeamGrantOnSite = defineOperation(`DELETE ${path}/teams/:teamId`, onSite.team.remove);
 export const listAccessToSite = defineOperation(`GET ${path}/aggregate`, onSite.listAccess);

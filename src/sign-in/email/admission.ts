@@ -21,7 +21,6 @@ import { DIRECTORY, generateId, getOrganizationPartition, getPartitionRef } from
 import type { Reader, Transaction } from "../../storage/transaction";
 import type { SignInContext } from "../context";
 
-/** The path of the page of an invite. */
 const INVITE_PAGE_PATH = /^\/o\/([^/?#]+)\/invites\/([^/?#]+)$/;
 
 /**

@@ -80,7 +80,6 @@ interface EmailSignIn {
   readonly cookie: ReturnType<typeof createBrowserCookie>;
 }
 
-/** Creates the cookie that identifies the browser of a request. */
 function createBrowserCookie(origin: string) {
   const isSecure = origin.startsWith("https:");
   const name = isSecure ? "__Host-octavo-mail" : "octavo-mail";
@@ -152,7 +151,6 @@ async function requestMail({ context, cookie }: EmailSignIn, request: SignInRequ
   return createRedirect(context, context.getUrl("/sign-in/mail"), [cookie.createHeader(browser)]);
 }
 
-/** Returns the open request of a browser. */
 async function findOpenRequest(
   { context, cookie }: EmailSignIn,
   request: SignInRequest,

@@ -4,7 +4,6 @@ import { tryParseUrl } from "../../utils/url";
 import type { SignInContext } from "../context";
 import { decodeClientId, isRegisteredRedirectUri, type OAuthClient } from "./clients";
 
-/** A valid authorization request. */
 export interface AuthorizationRequest {
   readonly client: OAuthClient;
   readonly redirectUri: string;

@@ -171,7 +171,6 @@ function redirectToClient(
   return createRedirect(context, `${redirectUri}${separator}${query}`, cookies);
 }
 
-/** Shows that a request is invalid. */
 export function showFlawPage(context: SignInContext, request: SignInRequest, flaw: RequestFlaw): PlainResponse {
   const messages = request.messages.oauth;
   return showPage(context, request, {

@@ -20,7 +20,6 @@ const MAC_BYTES = 16;
 const MAX_ID_LENGTH = 4000;
 const MAX_NAME_LENGTH = 50;
 
-/** Creates a client with an id that contains its metadata. */
 export function createClient(secrets: Secrets, { name, redirectUris }: Omit<OAuthClient, "id">): OAuthClient {
   const metadata = toBase64url(new TextEncoder().encode(JSON.stringify([name, ...redirectUris])));
   const mac = toBase64url(secrets.digest("oauth-client", metadata).slice(0, MAC_BYTES));
@@ -46,7 +45,6 @@ const ClientMetadata = v.object({
   grant_types: v.optional(v.pipe(v.array(v.string()), v.maxLength(10)), ["authorization_code"]),
 });
 
-/** Parses the metadata of a registration request. */
 export function parseClientMetadata(body: unknown, options: SignInOptions): Omit<OAuthClient, "id"> {
   const result = v.safeParse(ClientMetadata, body);
   if (!result.success) throw new OAuthError("invalid_client_metadata", "The description of the client is malformed.");

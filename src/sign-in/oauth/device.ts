@@ -36,7 +36,6 @@ const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 /** There are about 25,000,000,000 codes. */
 const CODE_LENGTH = 8;
 
-/** Returns a typed code as it is stored. */
 function normalizeUserCode(code: string | null): string {
   return (code ?? "").toUpperCase().replace(/[^A-Z]/g, "");
 }
@@ -142,7 +141,6 @@ export function createDeviceFlow(context: SignInContext) {
       return session ? showCodePage(request, code, false) : redirectToSignIn(code);
     },
 
-    /** Handles the form with the code, and the one with the decision. */
     async handleForm(request: SignInRequest): Promise<PlainResponse> {
       const fields = await readFormFields(request);
       const code = normalizeUserCode(fields.get("user_code"));

@@ -121,7 +121,6 @@ export async function revokeGrant(context: SignInContext, client: OAuthClient, v
   });
 }
 
-/** Ends a grant. */
 export async function deleteGrant(context: SignInContext, tx: Transaction, token: TokenRecord): Promise<void> {
   await tokens.delete(tx, token.hash);
   recordGrantEvent(context, tx, "toolStopped", token);

@@ -146,14 +146,12 @@ export const createOAuthRoutes: SignInRouteFactory = (context) => {
   ];
 };
 
-/** Returns the client that a form names. */
 function getClientOrThrow({ kernel }: SignInContext, fields: URLSearchParams): OAuthClient {
   const client = decodeClientId(kernel.secrets, fields.get("client_id"));
   if (!client) throw new OAuthError("invalid_client", "This server has registered no such client.", 401);
   return client;
 }
 
-/** Handles a token request. */
 async function exchangeGrant(
   context: SignInContext,
   pollDevice: (client: OAuthClient, deviceCode: string) => Promise<TokenResponse>,

@@ -78,7 +78,6 @@ export const createOpenIdRoutes: SignInRouteFactory = (context) => {
   });
 };
 
-/** Creates the buttons of the sign-in page. */
 export const createOpenIdButtons: SignInButtonFactory = (context) =>
   resolveOpenIdProviders(context).map(
     ({ label, path }): SignInButton => ({

@@ -10,7 +10,6 @@ import type { Transaction } from "../../storage/transaction";
 import type { SignInContext } from "../context";
 import { canSignIn, findOrCreateUser, suggestDisplayName } from "../email/admission";
 
-/** The claims of a provider that sign-in uses. */
 export interface ProviderClaims {
   readonly issuer: string;
   readonly sub: string;

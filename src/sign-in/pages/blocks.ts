@@ -14,7 +14,6 @@ export function renderForm(
   return html`<form method="post" action="${action}">${hiddenFields}${inner}</form>`;
 }
 
-/** A field with its label. */
 export interface FormField {
   readonly name: string;
   readonly label: string;

@@ -23,7 +23,6 @@ export interface SignInPage {
   readonly formTargets?: readonly string[];
 }
 
-/** Responds with a page. */
 export function showPage(
   context: Pick<SignInContext, "origin" | "basePath">,
   request: SignInRequest,

@@ -42,7 +42,6 @@ export async function recordSignInFailure(
   });
 }
 
-/** Records an event in the audit log of the organization. */
 export function recordSamlEvent(
   { kernel }: SignInContext,
   { address, headers }: SignInRequest,

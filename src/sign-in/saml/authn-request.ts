@@ -15,7 +15,6 @@ export const REQUEST_LIFETIME_MS = 15 * 60_000;
 const RANDOM_LENGTH = 26;
 const DIGEST_BYTES = 16;
 
-/** Creates the id of a request to a provider. */
 export function createRequestId(provider: string, secrets: Secrets, now: Date, random: Random): string {
   const nonce = `${generateRandomText(random, RANDOM_LENGTH)}${now.getTime().toString(36)}`;
   const digest = toBase64url(secrets.digest("saml-request", `${provider} ${nonce}`).slice(0, DIGEST_BYTES));
@@ -34,7 +33,6 @@ export function isOwnRequestId(id: string, provider: string, secrets: Secrets, n
   );
 }
 
-/** The values of an authentication request. */
 export interface AuthnRequest {
   readonly id: string;
   readonly ssoURL: string;

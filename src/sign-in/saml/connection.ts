@@ -55,7 +55,6 @@ export function getLogoutUrl({ service }: SamlConnection): string {
   return service.acsURL.replace(/acs$/, "logout");
 }
 
-/** Returns the policy for the signatures of a provider. */
 export function getSignaturePolicy({ options }: SignInContext, { provider }: SamlConnection): SignaturePolicy {
   const allowsSha1 = options.saml?.sha1?.includes(provider.id) ?? false;
   return { verifySignature: createSignatureVerifier(provider.certificate!), allowsSha1 };

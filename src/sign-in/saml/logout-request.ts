@@ -9,7 +9,6 @@ import { CLOCK_SKEW_MS } from "./response";
 import { findSignatureMethod, type SignaturePolicy } from "./signature";
 import { getElementText, isElement, listChildren, parseXml, readXmlAttribute, requireChild } from "./xml";
 
-/** The values that a logout request must have to be accepted. */
 export interface LogoutExpectations extends SignaturePolicy {
   /** The `entityID` of the provider. */
   readonly issuer: string;

@@ -19,11 +19,9 @@ type SamlProblem =
   | "refused"
   /** The response came to another browser, too late, or twice. */
   | "begin-again"
-  /** The assertion contains no e-mail address. */
   | "missing-email"
   /** The user has to sign in another way first. It doesn't reveal whether there is a user with the address. */
   | "sign-in-first"
-  /** The member is disabled. */
   | "disabled";
 
 /** Shows why a sign-in ended. `to` is the path that the user wants to reach. */

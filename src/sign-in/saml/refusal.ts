@@ -58,7 +58,6 @@ export type RefusalReason =
   // Messages that were used before.
   | "replayed";
 
-/** The refusal of a message. */
 export class SamlRefusal extends Error {
   override readonly name = "SamlRefusal";
   constructor(

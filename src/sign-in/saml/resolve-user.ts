@@ -15,7 +15,6 @@ import { sha256Hex } from "../../utils/sha256";
 import { TRANSIENT } from "./names";
 import type { VerifiedAssertion } from "./response";
 
-/** The attributes of an assertion that identify its user. */
 export type AssertedUser = Pick<VerifiedAssertion, "nameId" | "nameIdFormat" | "email" | "displayName">;
 
 /** The user of an assertion, or the reason why there is none: it has no address, or no proof of the address. */

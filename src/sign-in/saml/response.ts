@@ -32,13 +32,11 @@ export interface ResponseExpectations extends SignaturePolicy {
   readonly unwrapKey: UnwrapKey;
 }
 
-/** The content of a verified assertion. */
 export interface VerifiedAssertion {
   /** The id of the assertion, which may be used once. */
   readonly assertion: string;
   /** The time after which the assertion would be refused as expired. */
   readonly validUntil: Date;
-  /** The id of the request that the assertion answers. */
   readonly requestId: string;
   readonly nameId: string;
   readonly nameIdFormat: string;

@@ -13,7 +13,6 @@ export interface AcceptedAssertion extends Omit<VerifiedAssertion, "assertion" |
 
 /** The lifetime of the redirect that takes an accepted assertion to the browser's cookie. */
 export const REDIRECT_LIFETIME_MS = 60_000;
-/** The lifetime of a question to the user. */
 export const QUESTION_LIFETIME_MS = 10 * 60_000;
 
 /** Encrypts a value for one kind of request and one provider. */

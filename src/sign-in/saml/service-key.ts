@@ -16,7 +16,6 @@ const RSA = { modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
 
 const SIGNATURE_ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
-/** Generates a key pair with a certificate. */
 export async function generateServiceKey(
   commonName: string,
   { now, random }: { readonly now: () => Date; readonly random: (bytes: number) => Uint8Array },
@@ -58,7 +57,6 @@ export async function generateServiceKey(
   };
 }
 
-/** Returns a function that decrypts content keys. */
 export function createKeyUnwrapper({ privateKey }: Pick<ServiceKey, "privateKey">): UnwrapKey {
   return async (hash, wrapped) => {
     const algorithm = { name: "RSA-OAEP", hash };

@@ -63,12 +63,10 @@ export function isElement(element: Element, namespace: string, name: string): bo
   return element.namespaceURI === namespace && element.localName === name;
 }
 
-/** Returns the child elements of an element. */
 export function getChildElements(parent: Element): Element[] {
   return Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === ELEMENT);
 }
 
-/** Returns the child elements with a name. */
 export function listChildren(parent: Element, namespace: string, name: string): Element[] {
   return getChildElements(parent).filter((child) => isElement(child, namespace, name));
 }

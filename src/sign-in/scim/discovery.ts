@@ -1,8 +1,9 @@
 // The discovery endpoints of SCIM: the features of the service provider, its resource types and their schemas.
 
-import { CORE_SCHEMA, MAX_COUNT } from "./responses";
+import { omitUndefined } from "../../utils/objects";
+import attributes from "./attributes.json";
+import { CORE_SCHEMA, MAX_COUNT } from "./protocol";
 
-/** Returns the URL of a path below the organization. */
 type GetResourceUrl = (path: string) => string;
 
 export function getServiceProviderConfig(getUrl: GetResourceUrl): object {
@@ -37,20 +38,14 @@ export function getResourceTypes(getUrl: GetResourceUrl): object[] {
   }));
 }
 
-/** The characteristics of an attribute that differ from the defaults (RFC 7643, section 2.2). */
-interface AttributeCharacteristics {
-  readonly type?: "string" | "boolean" | "complex" | "reference";
-  readonly required?: boolean;
-  readonly multiValued?: boolean;
-  readonly mutability?: "readWrite" | "readOnly" | "immutable";
-  readonly uniqueness?: "none" | "server";
-  readonly caseExact?: boolean;
-  readonly canonicalValues?: readonly string[];
-  readonly referenceTypes?: readonly string[];
-  readonly subAttributes?: readonly object[];
+/** An attribute, with the characteristics that differ from the defaults (RFC 7643, section 2.2). */
+interface AttributeDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly subAttributes?: readonly AttributeDefinition[];
 }
 
-function defineAttribute(name: string, description: string, characteristics: AttributeCharacteristics = {}): object {
+function defineAttribute({ name, description, subAttributes, ...characteristics }: AttributeDefinition): object {
   return {
     name,
     type: "string",
@@ -62,86 +57,14 @@ function defineAttribute(name: string, description: string, characteristics: Att
     returned: "default",
     uniqueness: "none",
     ...characteristics,
+    ...omitUndefined({ subAttributes: subAttributes?.map(defineAttribute) }),
   };
 }
 
-const readOnly = { mutability: "readOnly" } as const;
-
-const userAttributes = [
-  defineAttribute("userName", "The name that the directory knows the person by.", {
-    required: true,
-    uniqueness: "server",
-  }),
-  defineAttribute("displayName", "The name as others see it."),
-  defineAttribute("name", "The parts of the name.", {
-    type: "complex",
-    subAttributes: [
-      defineAttribute("formatted", "The whole name."),
-      defineAttribute("givenName", "The first name."),
-      defineAttribute("familyName", "The last name."),
-    ],
-  }),
-  defineAttribute("emails", "The address of the person. One is kept: the primary one.", {
-    type: "complex",
-    multiValued: true,
-    subAttributes: [
-      defineAttribute("value", "The address."),
-      defineAttribute("type", "The kind of the address.", { canonicalValues: ["work", "home", "other"] }),
-      defineAttribute("primary", "Always true.", { type: "boolean" }),
-    ],
-  }),
-  defineAttribute("active", "Whether the member may do anything in the organization.", { type: "boolean" }),
-  defineAttribute("roles", "The role in the organization. The highest known one counts.", {
-    type: "complex",
-    multiValued: true,
-    subAttributes: [
-      defineAttribute("value", "The name of a role.", {
-        canonicalValues: ["guest", "read", "comment", "edit", "review", "create", "admin"],
-      }),
-      defineAttribute("primary", "Always true.", { type: "boolean" }),
-    ],
-  }),
-  defineAttribute("groups", "The teams of the member. They are changed at the groups.", {
-    ...readOnly,
-    type: "complex",
-    multiValued: true,
-    subAttributes: [
-      defineAttribute("value", "The id of a group.", readOnly),
-      defineAttribute("$ref", "The address of the group.", {
-        ...readOnly,
-        type: "reference",
-        referenceTypes: ["Group"],
-      }),
-      defineAttribute("display", "The name of the group.", readOnly),
-      defineAttribute("type", "Always `direct`.", readOnly),
-    ],
-  }),
-];
-
-const groupAttributes = [
-  defineAttribute("displayName", "The name of the team.", { required: true, uniqueness: "server" }),
-  defineAttribute("members", "Who is in the team.", {
-    type: "complex",
-    multiValued: true,
-    subAttributes: [
-      defineAttribute("value", "The id of a user.", { mutability: "immutable" }),
-      defineAttribute("$ref", "The address of the user.", {
-        type: "reference",
-        referenceTypes: ["User"],
-        mutability: "readOnly",
-      }),
-      defineAttribute("display", "The name of the user.", readOnly),
-      defineAttribute("type", "Always `User`.", readOnly),
-    ],
-  }),
-];
-
-const externalId = defineAttribute("externalId", "The id that the directory knows it by.", { caseExact: true });
-
 export function getScimSchemas(getUrl: GetResourceUrl): object[] {
   return [
-    { name: "User", description: "A member of the organization.", attributes: [...userAttributes, externalId] },
-    { name: "Group", description: "A team of the organization.", attributes: [...groupAttributes, externalId] },
+    { name: "User", description: "A member of the organization.", attributes: attributes.User.map(defineAttribute) },
+    { name: "Group", description: "A team of the organization.", attributes: attributes.Group.map(defineAttribute) },
   ].map((schema) => ({
     schemas: [`${CORE_SCHEMA}:Schema`],
     id: `${CORE_SCHEMA}:${schema.name}`,

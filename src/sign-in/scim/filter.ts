@@ -3,7 +3,7 @@
 // are compared without regard to case.
 
 import { tryParseJson } from "../../utils/json";
-import { ScimError } from "./responses";
+import { ScimError, stripCoreSchema } from "./protocol";
 
 export type ScimFilter =
   | { readonly kind: "and"; readonly filters: readonly ScimFilter[] }
@@ -127,12 +127,6 @@ function parseComparison(tokens: TokenReader, path: readonly string[]): ScimFilt
   return { kind: "compare", path, operator, value: time.toISOString() };
 }
 
-/** Returns the name of an attribute without the URN of a core schema in front of it. */
-export function stripCoreSchema(name: string): string {
-  return name.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, "");
-}
-
-/** Parses the name of an attribute, and of its sub-attribute. */
 function parseAttributePath(tokens: TokenReader): string[] {
   const name = stripCoreSchema(tokens.next() ?? "");
   // A name of another schema has dots in its URN.
@@ -183,14 +177,12 @@ function countTerms(filter: ScimFilter): number {
   return filter.filters.reduce((sum, it) => sum + countTerms(it), 0);
 }
 
-/** Checks whether a filter compares an attribute. */
 export function hasAttribute(filter: ScimFilter, attribute: string): boolean {
   if (filter.kind === "not") return hasAttribute(filter.filter, attribute);
   if (filter.kind === "and" || filter.kind === "or") return filter.filters.some((it) => hasAttribute(it, attribute));
   return filter.path[0]?.toLowerCase() === attribute.toLowerCase();
 }
 
-/** Checks whether a resource, or a value of an attribute, matches a filter. */
 export function matchesFilter(resource: unknown, filter: ScimFilter): boolean {
   if (filter.kind === "and") return filter.filters.every((it) => matchesFilter(resource, it));
   if (filter.kind === "or") return filter.filters.some((it) => matchesFilter(resource, it));

@@ -26,20 +26,18 @@ import {
   parsePatchOperations,
 } from "./patch";
 import {
-  getResourceUrl,
-  isRequestedAttribute,
-  recordProvisioning,
-  type ScimRequest,
-  selectAttributes,
-} from "./request";
-import {
   CORE_SCHEMA,
   createListResponse,
   createNotFoundError,
   createScimResponse,
+  getResourceUrl,
+  isRequestedAttribute,
   parseListRange,
+  recordProvisioning,
   ScimError,
-} from "./responses";
+  type ScimRequest,
+  selectAttributes,
+} from "./protocol";
 
 const SCHEMAS = [`${CORE_SCHEMA}:Group`];
 
@@ -152,7 +150,6 @@ export async function createGroup(request: ScimRequest): Promise<PlainResponse> 
   return { ...response, status: 201, headers: { ...response.headers, location } };
 }
 
-/** Reads a complete group from a body. */
 function parseScimGroup(body: unknown) {
   const attributes = isJsonObject(body) ? body : {};
   const title = readTextAttribute(attributes, "displayName");
@@ -161,7 +158,6 @@ function parseScimGroup(body: unknown) {
   return { title, externalId, memberIds: readMemberIds(getScimAttribute(attributes, "members")) };
 }
 
-/** Reads the ids of members from a value of the attribute `members`. */
 function readMemberIds(value: unknown): string[] {
   const ids = [value ?? []].flat().map(getElementValue);
   if (ids.every((id) => typeof id === "string")) return [...new Set(ids)];

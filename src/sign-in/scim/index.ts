@@ -15,14 +15,15 @@ import { sha256Hex } from "../../utils/sha256";
 import type { SignInContext, SignInRequest, SignInRoute, SignInRouteFactory } from "../context";
 import { getResourceTypes, getScimSchemas, getServiceProviderConfig } from "./discovery";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups";
-import { getResourceUrl, type ScimRequest } from "./request";
 import {
   createListResponse,
   createNotFoundError,
   createScimErrorResponse,
   createScimResponse,
+  getResourceUrl,
   ScimError,
-} from "./responses";
+  type ScimRequest,
+} from "./protocol";
 import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser } from "./users";
 
 type ScimHandler = (request: ScimRequest) => Promise<PlainResponse>;

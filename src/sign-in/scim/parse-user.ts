@@ -4,12 +4,10 @@ import * as v from "valibot";
 import { Email, foldText, type Role, roles } from "../../operation/common-schemas";
 import { isJsonObject } from "../../utils/objects";
 import { getElementValue, getScimAttribute, type ScimAttributes } from "./patch";
-import { ScimError } from "./responses";
+import { ScimError } from "./protocol";
 
-/** The attributes of a user that are stored. */
 export const userAttributes = ["userName", "externalId", "active", "displayName", "name", "emails", "roles"] as const;
 
-/** A user as a request describes them. */
 export interface ScimUserInput {
   readonly userName: string;
   readonly externalId: string | null;

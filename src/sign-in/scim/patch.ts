@@ -4,7 +4,7 @@
 
 import { isJsonObject } from "../../utils/objects";
 import { type FilterBudget, matchesFilter, type PatchPath, parsePatchPath, type ScimFilter } from "./filter";
-import { MESSAGE_SCHEMA, ScimError } from "./responses";
+import { MESSAGE_SCHEMA, ScimError } from "./protocol";
 
 export interface PatchOperation {
   readonly op: "add" | "replace" | "remove";

@@ -37,20 +37,18 @@ import {
 import { parseScimUser, type ScimUserInput, userAttributes } from "./parse-user";
 import { applyPatchOperation, checkReadOnly, parsePatchOperations, type ScimAttributes } from "./patch";
 import {
-  getResourceUrl,
-  isRequestedAttribute,
-  recordProvisioning,
-  type ScimRequest,
-  selectAttributes,
-} from "./request";
-import {
   CORE_SCHEMA,
   createListResponse,
   createNotFoundError,
   createScimResponse,
+  getResourceUrl,
+  isRequestedAttribute,
   parseListRange,
+  recordProvisioning,
   ScimError,
-} from "./responses";
+  type ScimRequest,
+  selectAttributes,
+} from "./protocol";
 
 /** A member with all records that SCIM reads. */
 interface ProvisionedUser {
@@ -202,7 +200,6 @@ async function buildUserResource(
   };
 }
 
-/** Returns the resource of a user with the requested attributes. */
 async function renderUser(tx: Reader, provisionedUser: ProvisionedUser, request: ScimRequest): Promise<object> {
   const isNeeded = (name: string) => isRequestedAttribute(request, name);
   return selectAttributes(request, await buildUserResource(tx, provisionedUser, request, isNeeded));
@@ -266,7 +263,6 @@ export async function createUser(request: ScimRequest): Promise<PlainResponse> {
   return createScimResponse(201, resource, { location });
 }
 
-/** Returns the state of a member that the audit log records. */
 function getAuditedState({ role, disabled }: MemberRecord) {
   return [
     { field: "role", value: role },

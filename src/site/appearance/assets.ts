@@ -15,7 +15,6 @@ interface SiteAsset extends PlainResponse {
   readonly body: string | Uint8Array;
 }
 
-/** The assets, by name. */
 export const assets = new Map<string, SiteAsset>();
 
 const ASSET_TYPES = { css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8" };

@@ -50,7 +50,7 @@ img { max-width: 100%; height: auto; }
   color: inherit; text-decoration: none;
 }
 .home img { max-height: 2rem; width: auto; }
-.top nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
+.top nav ul { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
 .top .links :is(a, summary):not(.button) { color: inherit; text-decoration: none; }
 .top .button { padding-block: .25rem; margin-block-end: 0; }
 .top .links a:not(.button):hover { text-decoration: underline; }
@@ -75,6 +75,7 @@ img { max-width: 100%; height: auto; }
 .tools { margin-inline-start: auto; display: flex; align-items: center; justify-content: end; gap: .75rem; flex: 0 1 18rem; }
 @media (max-width: 40rem) { .tools { flex-grow: 1; } }
 .search { display: flex; flex: 1 1 auto; min-width: 6rem; }
+.search.js-only { display: none; } .js .search.js-only { display: flex; }
 .search input {
   font: inherit; font-size: .9375rem; color: inherit; background: var(--shade); border: 1px solid var(--line);
   border-radius: var(--corner); padding: .35rem .7rem; width: 100%; min-width: 0;
@@ -250,7 +251,7 @@ details > div { padding: 0 1rem .3rem; }
 .table { overflow-x: auto; margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: var(--corner); }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { padding: .55rem .85rem; text-align: start; vertical-align: top; border-top: 1px solid var(--line); }
-td p, th p { overflow-wrap: break-word; }
+td p, th p { overflow-wrap: break-word; } .table code { overflow-wrap: normal; }
 thead th { border-top: 0; background: var(--shade); font-weight: 600; } td > :last-child { margin-bottom: 0; }
 tbody tr:first-child td { border-top: 0; } thead + tbody tr:first-child td { border-top: 1px solid var(--line); }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); list-style: none; padding: 0 !important; }
@@ -272,7 +273,7 @@ tbody tr:first-child td { border-top: 0; } thead + tbody tr:first-child td { bor
 }
 .stepper > li:not(:last-child)::after { content: ""; position: absolute; inset: 2.4rem auto .4rem 1rem; border-inline-start: 1px solid var(--line); }
 .stepper > li > :first-child { margin-top: .15rem; }
-.columns { display: grid; gap: 0 1.5rem; margin-bottom: .5rem; } .columns > * { min-width: 0; }
+.columns { display: grid; gap: 0 1.5rem; margin-bottom: .5rem; } .columns > * { min-width: 0; } .columns > * > :first-child { margin-top: 0; }
 .reference {
   display: block; margin: 0 0 1rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: var(--corner);
   text-decoration: none; color: var(--text);
@@ -305,7 +306,7 @@ math {
 }
 math[display=block] { display: block math; }
 .math { overflow-x: auto; padding: .5rem 0; margin-bottom: 1rem; text-align: center; }
-.update { display: grid; gap: .3rem 1.5rem; padding: 0 0 1.5rem; } .update header { color: var(--quiet); font-size: .9375rem; }
+.update { display: grid; grid-template-columns: minmax(0, 1fr); gap: .3rem 1.5rem; padding: 0 0 1.5rem; } .update header { color: var(--quiet); font-size: .9375rem; }
 .gone { color: var(--quiet); }
 mark { background: color-mix(in srgb, var(--warning) 30%, transparent); color: inherit; border-radius: 3px; }
 ${["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal", "brown"]
@@ -349,7 +350,7 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
   .bottom { align-self: end; }
   .around { grid-template-columns: 1fr 1fr; }
   .around .next { grid-column: 2; }
-  .update { grid-template-columns: 9rem 1fr; }
+  .update { grid-template-columns: 9rem minmax(0, 1fr); }
 }
 .wide { --measure: 68rem; } .alone { grid-template-columns: minmax(0, 1fr) !important; }
 #--pages > .close { display: none; }
@@ -371,7 +372,7 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
   main { padding: 2.5rem 2.5rem 4rem; }
 }
 @media (min-width: 80rem) {
-  .body { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
+  .body:not(.wide), .body:has(> #--outline) { grid-template-columns: 18rem minmax(0, 1fr) 15rem; }
   #--outline {
     grid-area: 1 / 3; display: block; position: sticky; top: 3.6rem; align-self: start;
     max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 2.6rem 1.25rem; font-size: .875rem;

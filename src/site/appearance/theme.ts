@@ -18,7 +18,6 @@ const TINT_SHARE = { light: 0.09, dark: 0.16 } as const;
 const MAX_CACHED_THEMES = 200;
 const themeCache = new VersionedCache<string>(MAX_CACHED_THEMES);
 
-/** Renders the CSS rules of a customization. */
 export function renderTheme(customization: SiteCustomization): string {
   const { styling, header } = customization;
   const key = JSON.stringify([styling, header]);
@@ -153,7 +152,6 @@ export function chooseTextColor(color: string): string {
   return computeContrast(BLACK, background) > computeContrast(WHITE, background) ? "#000000" : "#ffffff";
 }
 
-/** Returns a background with a share of a color in it. */
 function applyTint(background: string, color: string, share: number): string {
   return formatHexColor(combineColors(parseHexColor(background), parseHexColor(color), share));
 }

@@ -26,7 +26,6 @@ export function renderCodeBlock(block: BlockOf<"code">, context: BlockRenderCont
   }<pre tabindex="0"${syntax !== undefined && html` data-language="${syntax}"`}><code>${rows}</code></pre></figure>`;
 }
 
-/** Renders plain text as a code block. */
 export function renderTextAsCodeBlock(
   text: string,
   { syntax, title, lineNumbers }: { readonly syntax: string; readonly title?: string | undefined; lineNumbers?: true },

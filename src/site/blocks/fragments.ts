@@ -6,7 +6,6 @@ import type { Markup } from "../../utils/html";
 /** Renders nested blocks. It is passed as a parameter, so that the modules of blocks do not import each other in a circle. */
 export type RenderBlocks = (nodes: readonly Block[]) => Markup;
 
-/** Returns the first fragment of a type. */
 export function findFragment(fragments: readonly Fragment[] | undefined, type: Fragment["type"]): Fragment | undefined {
   return fragments?.find((fragment) => fragment.type === type);
 }

@@ -16,7 +16,6 @@ const SIZE_UNITS = ["B", "KB", "MB", "GB", "TB"];
 
 const NATURAL_SIZE: ImageSize = { width: undefined, height: undefined };
 
-/** Renders an image or a row of images, each with its caption. */
 export function renderImages(block: BlockOf<"images">, context: BlockRenderContext, blocks: RenderBlocks): Markup {
   const { align = "center", fullWidth } = block.data ?? {};
   const figures = ((block.nodes as BlockOf<"image">[] | undefined) ?? []).map((image) => {
@@ -83,7 +82,6 @@ export function renderInlineImage(data: InlineData["inline-image"], context: Blo
   }>${image}</span>`;
 }
 
-/** Renders a file to download, with its size. */
 export function renderFile(block: BlockOf<"file">, context: BlockRenderContext, blocks: RenderBlocks): Markup {
   const { ref } = block.data!;
   const file = context.resolveFile(ref);

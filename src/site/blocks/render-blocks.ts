@@ -17,7 +17,6 @@ const HINT_ICONS = {
   success: "circle-check",
 };
 
-/** Renders blocks one after another. */
 export function renderBlocks(nodes: readonly Block[], context: BlockRenderContext): Markup {
   return html`${nodes.map((block) => renderBlock(block, context))}`;
 }

@@ -1,6 +1,5 @@
 // Helpers to find and create elements. Text is always inserted as text.
 
-/** Creates an element with attributes and children. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>>,
@@ -12,7 +11,6 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Returns all elements that match a selector. */
 export function findAll<Kind extends HTMLElement = HTMLElement>(selector: string, root: ParentNode = document): Kind[] {
   return [...root.querySelectorAll<Kind>(selector)];
 }
@@ -27,6 +25,8 @@ export interface ScriptConfig {
   readonly results: string;
   /** The URL of the search. An exported page has none. */
   readonly searchAt?: string;
+  /** The URL of the search index of an export. In the page it is relative to the script, because pages are in many folders. */
+  readonly searchIndexAt?: string;
   /** The URL and the messages for questions, if the site answers them. */
   readonly asking?: { readonly at: string; readonly ask: string; readonly answering: string; readonly failed: string };
   /** The URL of the frame that draws diagrams, if the host has set it up. */
@@ -35,6 +35,5 @@ export interface ScriptConfig {
   /** The URL that page views are reported to, and the id of the page, if views are counted. */
   readonly viewAt?: string;
   readonly page?: string;
-  /** The path of the site. */
   readonly base: string;
 }

@@ -8,7 +8,10 @@ import { followOutline, registerLinkPrefetch, switchTheme } from "./page-navigat
 import { addSearchDialog } from "./search-dialog";
 import { connectTabs } from "./tabs";
 
-const config = JSON.parse((document.currentScript as HTMLScriptElement).dataset.told!) as ScriptConfig;
+const ownScript = document.currentScript as HTMLScriptElement;
+const told = JSON.parse(ownScript.dataset.told!) as ScriptConfig;
+const config =
+  told.searchIndexAt === undefined ? told : { ...told, searchIndexAt: new URL(told.searchIndexAt, ownScript.src).href };
 connectTabs();
 addCopyButtons(config);
 switchTheme();

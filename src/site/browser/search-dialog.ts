@@ -2,25 +2,15 @@
 // with the same results.
 
 import { createElement, findAll, type ScriptConfig } from "./elements";
-
-interface SearchResultSection {
-  readonly href: string;
-  readonly title: string;
-  readonly text: string;
-}
-
-interface SearchResult extends SearchResultSection {
-  readonly space: string;
-  readonly sections: readonly SearchResultSection[];
-}
+import type { SearchResult, StaticSearchGlobals } from "./search-results";
 
 const DEBOUNCE_MS = 120;
 const MAX_MARKED_WORDS = 10;
 
 export function addSearchDialog(config: ScriptConfig): void {
   const header = document.querySelector<HTMLInputElement>(".search input");
-  const { searchAt } = config;
-  if (!header || searchAt === undefined || !("showModal" in HTMLDialogElement.prototype)) return;
+  const { searchAt, searchIndexAt } = config;
+  if (!header || (searchAt ?? searchIndexAt) === undefined || !("showModal" in HTMLDialogElement.prototype)) return;
   const list = createElement("ul", { role: "listbox", id: "--found", "aria-label": config.search });
   const input = createElement("input", {
     type: "search",
@@ -72,9 +62,11 @@ export function addSearchDialog(config: ScriptConfig): void {
       select(0);
       return void questionBox.ask(option.dataset.ask);
     }
-    const action = header.form!.getAttribute("action")!;
+    const action = header.form?.getAttribute("action");
+    // An exported site has no page with results.
+    if (!option && !action) return;
     const query = `${header.name}=${encodeURIComponent(input.value)}`;
-    const href = option?.dataset.href ?? `${action}${action.includes("?") ? "&" : "?"}${query}`;
+    const href = option?.dataset.href ?? `${action}${action!.includes("?") ? "&" : "?"}${query}`;
     if (isNewTab) return open(href, "_blank", "noopener");
     dialog.close();
     location.assign(href);
@@ -133,10 +125,9 @@ export function addSearchDialog(config: ScriptConfig): void {
     const query = input.value.trim();
     const searchId = ++searchCount;
     if (query === "") return showResults([], "");
-    const separator = searchAt.includes("?") ? "&" : "?";
     try {
-      const response = await fetch(`${searchAt}${separator}q=${encodeURIComponent(query)}`);
-      const { results } = (await response.json()) as { readonly results: readonly SearchResult[] };
+      const results =
+        searchAt === undefined ? await searchIndex(query, searchIndexAt!) : await fetchResults(query, searchAt);
       if (searchId === searchCount) showResults(results, query);
     } catch {
       if (searchId === searchCount) showResults([], query);
@@ -189,6 +180,30 @@ export function addSearchDialog(config: ScriptConfig): void {
     if (isShortcut && dialog.open) dialog.close();
     else openDialog(dialog.open ? input.value : "");
   });
+}
+
+async function fetchResults(query: string, searchAt: string): Promise<readonly SearchResult[]> {
+  const separator = searchAt.includes("?") ? "&" : "?";
+  const response = await fetch(`${searchAt}${separator}q=${encodeURIComponent(query)}`);
+  return ((await response.json()) as { readonly results: readonly SearchResult[] }).results;
+}
+
+/** Searches the index of an export, which is loaded with the first search. `indexUrl` is in the top folder of the export. */
+async function searchIndex(query: string, indexUrl: string): Promise<readonly SearchResult[]> {
+  const globals = globalThis as unknown as Partial<StaticSearchGlobals>;
+  if (!globals.octavoSearch)
+    await new Promise((resolve, reject) => {
+      const script = createElement("script", { src: indexUrl });
+      script.addEventListener("load", resolve);
+      script.addEventListener("error", reject);
+      document.head.append(script);
+    });
+  const toUrl = (href: string) => new URL(href, indexUrl).href;
+  return globals.octavoSearch!(query).map((page) => ({
+    ...page,
+    href: toUrl(page.href),
+    sections: page.sections.map((section) => ({ ...section, href: toUrl(section.href) })),
+  }));
 }
 
 interface QuestionBox {

@@ -3,7 +3,6 @@
 import { findAll } from "./elements";
 
 const STORAGE_KEY = "octavo-tabs";
-/** The most titles that are remembered. */
 const MAX_TITLES = 20;
 
 function readStoredTitles(): string[] {

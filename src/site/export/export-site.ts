@@ -9,6 +9,7 @@ import { formatOrganizationId, parsePartitionCode } from "../../storage/ids";
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
 import { assets } from "../appearance/assets";
+import type { SearchIndexPage } from "../browser/search-results";
 import { type CacheableResponse, SiteCache } from "../cache/site-cache";
 import { renderFeed } from "../machine-readable/feed";
 import {
@@ -24,12 +25,14 @@ import { getPageMarkdown } from "../machine-readable/markdown";
 import { toFeedUrl } from "../machine-readable/page-urls";
 import { MAX_SITEMAP_URLS, renderSitemap } from "../machine-readable/sitemap";
 import { renderContentPage } from "../pages/content-page";
-import { createRequestContext, type RequestContext, resolvePublishedUrl } from "../request/request-context";
+import { createRequestContext, type RequestContext } from "../request/request-context";
 import { findOriginSharing, type SiteContext } from "../request/site-context";
 import { renderNotFoundPage } from "../responses/not-found-page";
 import { ExportedFiles, getSitePath, NOT_FOUND } from "./exported-files";
 import { getMarkdownFile, getPageFile, toRelativeUrl } from "./file-paths";
 import { moveUrl, type RewriteContext, rewritePageLinks, rewriteTextLinks } from "./rewrite-links";
+import { createSearchIndexPage, renderSearchIndex } from "./search-index";
+import { SEARCH_INDEX_FILE } from "./search-index-file";
 
 /** Writes a file of the export. The path has `/` between its parts, and never leaves the folder. */
 export type WriteFile = (path: string, bytes: Uint8Array) => void | Promise<void>;
@@ -48,11 +51,9 @@ export interface ExportOptions {
 
 export interface ExportProgress {
   readonly pages: number;
-  /** The total number of pages. */
   readonly total: number;
 }
 
-/** The result of an export. */
 export interface ExportedSite {
   /** The URL where the site is published. */
   readonly url: string;
@@ -100,9 +101,9 @@ export async function exportSite(
   /** Returns the context of an anonymous visitor at a published URL. Redirects of moved content are followed. */
   async function visitUrl(address: string): Promise<RequestContext | undefined> {
     const client = internals.client.openSnapshot();
-    const first = await resolvePublishedUrl(client, address);
+    const first = await client.visitUrl(address);
     const url = first?.type === "redirect" && first.target === "content" ? first.redirect : address;
-    const resolved = url === address ? first : await resolvePublishedUrl(client, url);
+    const resolved = url === address ? first : await client.visitUrl(url);
     if (resolved?.type !== "content") return undefined;
     return createRequestContext(siteContext, {
       request: { method: "GET", url, headers: new Headers(), body: async () => new Uint8Array() },
@@ -141,7 +142,7 @@ export async function exportSite(
     root,
     pages: new Set([...pages, ...siteSpaces].map(({ url }) => toSitePath(url)).concat("")),
     siteSpaces: new Map(siteSpaces.map(({ id, url }) => [id, toSitePath(url)])),
-    resolve: (url) => resolvePublishedUrl(internals.client.openSnapshot(), url),
+    resolve: (url) => internals.client.openSnapshot().visitUrl(url),
     write: async (path, bytes) => write(path, bytes),
   });
   const writeText = async (path: string, text: string) => write(path, utf8ToBytes(text));
@@ -160,6 +161,7 @@ export async function exportSite(
     if (context && page) await writePage(context, page, getPageFile(toSitePath(url)));
   }
 
+  const searchIndex: SearchIndexPage[] = [];
   const llmsFull = new LlmsFullWriter(writeText);
   let done = 0;
   for (const listing of pages) {
@@ -170,6 +172,7 @@ export async function exportSite(
     onProgress?.({ pages: done, total: pages.length });
   }
   await llmsFull.end();
+  await writeText(SEARCH_INDEX_FILE, renderSearchIndex(searchIndex));
 
   /** Writes a page as HTML and Markdown, with its feed. Nothing is written if it was removed in the meantime. */
   async function exportPage({ url, page, siteSpace }: PageListing): Promise<void> {
@@ -179,6 +182,10 @@ export async function exportSite(
     if (!response || !markdown) return;
     const pageFile = getPageFile(toSitePath(url));
     await writePage(context, response, pageFile);
+    if (page.noIndex !== true) {
+      const href = toRelativeUrl("", pageFile);
+      searchIndex.push(createSearchIndexPage(String(response.body), page.title, href, siteSpace.title));
+    }
 
     // Links in Markdown lead to the Markdown of other pages.
     const markdownFile = getMarkdownFile(toSitePath(url));

@@ -12,10 +12,8 @@ export const NOT_FOUND = "404.html";
 
 const HAS_HOST = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
-/** The site that is exported. */
 export interface SiteExportContext {
   readonly api: DocsApi;
-  /** The origin of the API. */
   readonly origin: string;
   /** The URL of the site, with a slash at its end. */
   readonly root: string;
@@ -107,7 +105,6 @@ export class ExportedFiles {
   }
 }
 
-/** Returns the path of a URL below the site. */
 export function getSitePath(url: URL, root: string): string {
   return url.pathname.slice(parseUrl(root).pathname.length).replace(/(?<!\/)\/+$/, "");
 }

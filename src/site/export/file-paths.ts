@@ -7,12 +7,10 @@ export function getPageFile(path: string): string {
   return path === "" ? "index.html" : `${decodePath(path)}/index.html`;
 }
 
-/** Returns the file of a page's Markdown. */
 export function getMarkdownFile(path: string): string {
   return path === "" ? "index.md" : `${decodePath(path)}.md`;
 }
 
-/** Returns the relative URL from one file to another. */
 export function toRelativeUrl(from: string, to: string): string {
   const [start, end] = [from.split("/").slice(0, -1), to.split("/")];
   let shared = 0;

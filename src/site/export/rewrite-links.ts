@@ -6,16 +6,13 @@ import { serializeJsonForHtml } from "../pages/content-page";
 import { type ExportedFiles, getSitePath } from "./exported-files";
 import { toRelativeUrl } from "./file-paths";
 
-/** The file that is rewritten. */
 export interface RewriteContext {
   readonly files: ExportedFiles;
   /** The URL of the site, with a slash at its end. */
   readonly root: string;
   /** The URL where the export will be published, with a slash at its end, if it is known. */
   readonly home: string | undefined;
-  /** The URL of the page. */
   readonly url: string;
-  /** The path of the file. */
   readonly file: string;
 }
 

@@ -28,7 +28,6 @@ export const loadHighlighter: () => Promise<HighlightCode> = loadLazily(async ()
   };
 });
 
-/** Escapes lines of code. */
 export function escapeLines(lines: readonly string[]): readonly Markup[] {
   return lines.map((line) => html`${line}`);
 }

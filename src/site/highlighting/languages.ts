@@ -594,10 +594,8 @@ const definitionsByName = new Map(
   Object.entries(definitions).flatMap(([names, definition]) => names.split(" ").map((name) => [name, definition])),
 );
 
-/** All names of languages. */
 export const languageNames: readonly string[] = [...definitionsByName.keys()];
 
-/** Returns the language of a name, or undefined if it is not known. */
 export function findHighlightLanguage(syntax: string): HighlightedLanguage | undefined {
   const name = syntax.toLowerCase();
   const compiled = compiledLanguages.get(name);

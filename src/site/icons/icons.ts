@@ -34,7 +34,6 @@ const loadIconPaths = loadLazily(async () => {
   return { shapes, names };
 });
 
-/** Loads a function that renders icons in the style of a site. */
 export async function loadIconRenderer(iconStyle: IconStyle): Promise<RenderIcon> {
   const { shapes, names } = await loadIconPaths();
   return (icon) => {

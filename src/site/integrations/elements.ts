@@ -11,7 +11,6 @@ import type { BlockRenderContext } from "../pages/block-context";
 
 export type ElementProps = Readonly<Record<string, unknown>>;
 
-/** The context that elements are rendered in. */
 export interface ElementContext {
   readonly blockContext: BlockRenderContext;
   /** The values of the component's inputs. */
@@ -26,7 +25,6 @@ const MAX_OPTIONS = 500;
 const MAX_MARKDOWN_LENGTH = 50_000;
 const MAX_TEXT_LENGTH = 100_000;
 
-/** The class of each style of a text. */
 const TEXT_CLASSES = new Map<unknown, string>([
   ["bold", "text-bold"],
   ["italic", "text-italic"],
@@ -35,7 +33,6 @@ const TEXT_CLASSES = new Map<unknown, string>([
 const BUTTON_STYLES = new Set(["primary", "secondary", "danger"]);
 const INPUT_TYPES = new Set(["email", "password", "number", "url"]);
 
-/** Renders the children of an element. */
 export function renderElements(children: unknown, context: ElementContext, depth = 0): Markup {
   if (depth > MAX_DEPTH) return html``;
   const list = Array.isArray(children) ? children : [children];
@@ -174,7 +171,6 @@ function getOpenedUrl(action: unknown, context: ElementContext): URL | undefined
   return isJsonObject(action) && action.action === "@ui.url.open" ? parseLinkUrl(action.url, context) : undefined;
 }
 
-/** Renders a button that submits an action of the component. */
 function renderActionButton(it: ElementProps, context: ElementContext, label: Markup, className: string): Markup {
   const action = JSON.stringify(it.onPress ?? {});
   const confirm = isJsonObject(it.confirm)

@@ -9,7 +9,6 @@ import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 import type { ElementProps } from "./elements";
 
-/** The outcome of fetching a component. */
 export type ComponentResult =
   | { readonly is: "element"; readonly element: ElementProps; readonly state: ElementProps }
   | { readonly is: "complete"; readonly returnValue: unknown }

@@ -5,8 +5,8 @@ import { html } from "../../utils/html";
 import { renderBlocks } from "../blocks/render-blocks";
 import { getPlainText } from "../blocks/text";
 import type { CacheableResponse } from "../cache/site-cache";
+import { createPageReferences } from "../pages/block-context";
 import { prepareBlocks } from "../pages/prepare-blocks";
-import { createPageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
 import { createMachineResponse, createPlainResponse, RSS } from "../responses/responses";
 import { replaceMarkupUrls } from "./markup-urls";
@@ -68,7 +68,6 @@ ${items}</channel>
   return createMachineResponse(context, XML_HEAD + feed.text, RSS, { "x-robots-tag": "noindex" });
 }
 
-/** Blocks that may contain updates. */
 const CONTAINERS = new Set<Block["type"]>(["updates", "columns", "column", "if"]);
 
 /** Yields the updates of a page. A page has a feed if it has any. */

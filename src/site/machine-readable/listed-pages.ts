@@ -2,10 +2,9 @@
 // order. Hidden pages and the pages below them are never listed.
 
 import { yieldToEventLoop } from "../../utils/concurrency/event-loop";
-import type { PublishedTreePage } from "../layout/body";
+import type { PublishedTreePage } from "../layout/layout";
 import type { RequestContext, SiteSpace } from "../request/request-context";
 
-/** A content page in a list. */
 export interface PageListing {
   readonly siteSpace: SiteSpace;
   readonly page: PublishedTreePage;

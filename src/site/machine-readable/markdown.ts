@@ -11,7 +11,7 @@ import { runSteps } from "../../utils/concurrency/event-loop";
 import { ExpansionBudget } from "../../utils/expansion-budget";
 import { omitUndefined } from "../../utils/objects";
 import type { CacheableResponse } from "../cache/site-cache";
-import { createPageReferences } from "../pages/references";
+import { createPageReferences } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { createMachineResponse, MARKDOWN } from "../responses/responses";
 import { toAbsoluteUrl } from "./page-urls";

@@ -71,7 +71,6 @@ const ListInput = v.strictObject({
   ),
 });
 
-/** Creates the tools for a request of an agent. */
 export function createSiteTools(context: RequestContext): readonly Tool[] {
   return [
     defineTool({

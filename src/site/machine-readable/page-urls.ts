@@ -10,7 +10,6 @@ export function addExtension(page: string, extension: string): string {
   return changeUrlPath(page, (path) => (path.endsWith("/") ? `${path}index${extension}` : path + extension));
 }
 
-/** Returns the URL of the feed of a page. */
 export function toFeedUrl(page: string): string {
   return changeUrlPath(page, (path) => `${trimTrailingSlashes(path)}/rss.xml`);
 }
@@ -50,7 +49,6 @@ const EXTENSIONS = [
   [".pdf", "pdf"],
 ] as const;
 
-/** Returns the format that a request asks for. */
 export function parseRequestedFormat(url: URL, accept: string | null): RequestedFormat {
   const path = url.pathname;
   const withPath = (pathname: string): URL => {

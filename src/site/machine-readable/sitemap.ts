@@ -13,7 +13,6 @@ export const MAX_SITEMAP_URLS = 50_000;
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/** A page in a sitemap. */
 export interface SitemapPage {
   readonly url: string;
   readonly updatedAt: string;

@@ -12,9 +12,8 @@ import {
 } from "../../openapi/model/operations";
 import { getCallableOrigin, listServers, listServerUrls } from "../../openapi/model/servers";
 import { html, type Markup } from "../../utils/html";
-import type { OutlineHeading } from "../layout/body";
-import type { BlockRenderContext } from "../pages/block-context";
-import type { PageReferences } from "../pages/references";
+import type { OutlineHeading } from "../layout/layout";
+import type { BlockRenderContext, PageReferences } from "../pages/block-context";
 import type { RequestContext } from "../request/request-context";
 import { createApiContext } from "./api-context";
 import { loadSpecification } from "./load-specification";
@@ -24,12 +23,10 @@ export type ApiBlock = Extract<
   { readonly type: "openapi-operation" | "swagger" | "openapi-schemas" | "openapi-webhook" }
 >;
 
-/** The blocks of a page with their specifications loaded. */
 export interface LoadedApiBlocks {
   readonly renderBlock: (block: ApiBlock, blockContext: BlockRenderContext) => Markup;
   /** Renders the form that calls an operation, without its description. */
   readonly renderTryItForm: (block: ApiBlock, blockContext: BlockRenderContext) => Markup | undefined;
-  /** Returns the heading of an operation, for the outline. */
   readonly getHeading: (block: Block) => OutlineHeading | undefined;
   /** The origins that the forms call. */
   readonly connects: readonly string[];
@@ -40,11 +37,12 @@ const MAX_SPECIFICATIONS = 10;
 export const MAX_API_BLOCKS = 100;
 const MAX_ID_LENGTH = 100;
 
-/** Loads the specifications of the blocks of a page. */
+/** Loads the specifications of the blocks of a page. An operation that has the title of the page does not repeat it. */
 export async function loadApiBlocks(
   blocks: readonly ApiBlock[],
   context: RequestContext,
   references: Pick<PageReferences, "resolveFile">,
+  pageTitle: string | undefined,
 ): Promise<LoadedApiBlocks> {
   const getSpecification = await loadSpecifications(blocks, context, references);
   const messages = context.apiMessages;
@@ -89,7 +87,7 @@ export async function loadApiBlocks(
       const { id, text } = headings.get(block)!;
       const { linkToHeading } = blockContext.messages;
       const anchor = html`<a class="anchor" href="#${id}" aria-label="${linkToHeading}">#</a>`;
-      const heading = html`<h2 id="${id}">${text} ${anchor}</h2>`;
+      const heading = text === pageTitle ? html`` : html`<h2 id="${id}">${text} ${anchor}</h2>`;
       return renderOperation(operation, apiContext, { heading, hasTryIt: canTryOperation(operation) });
     },
     renderTryItForm(block, blockContext) {
@@ -99,7 +97,10 @@ export async function loadApiBlocks(
       const form = renderTryItForm(call, createApiContext(blockContext, messages));
       return form && html`<section class="operation">${form}</section>`;
     },
-    getHeading: (block) => headings.get(block),
+    getHeading(block) {
+      const heading = headings.get(block);
+      return heading && heading.text !== pageTitle ? heading : undefined;
+    },
     connects: [...connects],
   };
 }

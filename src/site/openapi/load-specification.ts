@@ -10,7 +10,7 @@ import { runSteps } from "../../utils/concurrency/event-loop";
 import { loadLazily } from "../../utils/lazy";
 import { tryParseUrl } from "../../utils/url";
 import { VersionedCache } from "../../utils/versioned-cache";
-import type { PageReferences } from "../pages/references";
+import type { PageReferences } from "../pages/block-context";
 import { fetchFileBytes } from "../request/content-files";
 import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";

@@ -7,12 +7,11 @@ import { PageWriter } from "../../openapi/markdown/page-writer";
 import { getNamedSchemas, getOwnMember } from "../../openapi/model/document";
 import { fillServerUrl, listServers } from "../../openapi/model/servers";
 import { omitUndefined } from "../../utils/objects";
+import type { PageReferences } from "../pages/block-context";
 import { isApiBlock } from "../pages/prepare-blocks";
-import type { PageReferences } from "../pages/references";
 import type { RequestContext } from "../request/request-context";
 import { type ApiBlock, findOperation, loadSpecifications, MAX_API_BLOCKS } from ".";
 
-/** The most schemas of one block. */
 const MAX_SCHEMAS = 40;
 
 /** Replaces the blocks of specifications with ordinary blocks, also inside other blocks. Blocks that cannot be read stay. */

@@ -4,11 +4,11 @@ import type { Block, BlockOf, ContentRef, Phrasing } from "../../content/documen
 import type * as Resources from "../../generated/resources";
 import { html, type Markup } from "../../utils/html";
 import { getPlainText } from "../blocks/text";
-import { type OutlineHeading, type PublishedTreePage, renderPageIcon } from "../layout/body";
+import { type OutlineHeading, type PublishedTreePage, renderPageIcon } from "../layout/layout";
 import { renderLinkAttributes, sanitizeFileHref } from "../layout/links";
 import { addExtension } from "../machine-readable/page-urls";
 import type { PageContext } from "../request/request-context";
-import type { PageReferences } from "./references";
+import type { PageReferences } from "./block-context";
 
 /** Assistants that take a question in their URL. */
 const ASSISTANTS = [

@@ -8,16 +8,15 @@ import { getAssetSources } from "../appearance/assets";
 import { renderTheme } from "../appearance/theme";
 import { renderBlocks } from "../blocks/render-blocks";
 import type { CacheableResponse } from "../cache/site-cache";
-import type { PublishedTreePage } from "../layout/body";
-import { renderLayout } from "../layout/layout";
+import { type PublishedTreePage, renderLayout } from "../layout/layout";
 import { walkUpdates } from "../machine-readable/feed";
 import { isIndexedPage, isIndexedSite } from "../machine-readable/listed-pages";
 import { addExtension, toFeedUrl } from "../machine-readable/page-urls";
 import type { RequestContext } from "../request/request-context";
 import { createPageResponse } from "../responses/responses";
 import { buildOutline, findPageTrail, renderArticle } from "./article";
+import { createPageReferences } from "./block-context";
 import { prepareBlocks } from "./prepare-blocks";
-import { createPageReferences } from "./references";
 
 /** Renders a page. Returns undefined if it was removed after its URL was resolved. */
 export async function renderContentPage(

@@ -15,8 +15,8 @@ import { fetchFileBytes, readAllBytes } from "../request/content-files";
 import type { RequestContext } from "../request/request-context";
 import type { SiteContext } from "../request/site-context";
 import { CACHE_CONTROL, VARY } from "../responses/responses";
+import { createPageReferences } from "./block-context";
 import { collectBlocks, isApiBlock } from "./prepare-blocks";
-import { createPageReferences } from "./references";
 
 /** The most PDFs that wait to be printed. */
 const MAX_WAITING_PRINTS = 10;

@@ -88,19 +88,6 @@ export interface ReaderCredentials {
   readonly unsignedClaims?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns the content that is published at a URL, or undefined if this visitor sees none. An invalid token is treated as no
- * token.
- */
-export async function resolvePublishedUrl(
-  client: SnapshotClient,
-  url: string,
-  { jwtToken, unsignedClaims }: ReaderCredentials = {},
-): Promise<VisitedUrl | undefined> {
-  const visitor = { ...omitUndefined({ jwtToken, unsignedClaims }) };
-  return client.visitUrl({ url, visitor, redirectOnError: true });
-}
-
 /** Creates the context of a request for published content. Returns undefined if the site was removed in the meantime. */
 export async function createRequestContext(
   site: SiteContext,
@@ -156,7 +143,7 @@ export async function createRequestContext(
     const preview = `${path}${path.includes("?") ? "&" : "?"}preview=${encodeURIComponent(previewToken)}`;
     return anchor === undefined ? preview : `${preview}#${anchor}`;
   };
-  const resolveUrl: RequestContext["resolveUrl"] = (address) => resolvePublishedUrl(client, address, credentials);
+  const resolveUrl: RequestContext["resolveUrl"] = (address) => client.visitUrl(address, credentials);
 
   return {
     site,

@@ -26,7 +26,6 @@ export interface BackupResult {
   readonly id: string;
   /** The earlier backups that it needs, the newest first. */
   readonly needs: readonly string[];
-  /** The size of the backup. */
   readonly bytes: number;
   readonly partitions: number;
   readonly entries: number;
@@ -35,7 +34,6 @@ export interface BackupResult {
   readonly isOneMoment: boolean;
 }
 
-/** The bytes of a blob in one frame. */
 const BLOB_FRAME_BYTES = 1024 * 1024;
 
 /**
@@ -44,7 +42,6 @@ const BLOB_FRAME_BYTES = 1024 * 1024;
  */
 const ENTRIES_FRAME_BYTES = 16 * 1024 * 1024;
 
-/** An entry that waits for its frame. */
 interface BackupRow {
   /** JSON: the key, and the value if it is sent. */
   readonly line: string;

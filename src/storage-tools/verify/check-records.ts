@@ -118,7 +118,6 @@ async function checkRecordBatch(
   }
 }
 
-/** Checks that index entries lead to records that have them. */
 async function checkIndexBatch(
   snapshot: DamagedSnapshot,
   entries: readonly Entry[],
@@ -160,7 +159,6 @@ async function repairTotal(tx: Transaction, key: Key, version: number | undefine
   return true;
 }
 
-/** The entries that a record must have. */
 interface DerivedEntries {
   readonly recordKey: Key;
   /** Indexes and unique names, with the primary keys that they lead to. */
@@ -170,9 +168,7 @@ interface DerivedEntries {
 
 interface DeclaredSet {
   readonly derive: (record: Json) => DerivedEntries;
-  /** Returns the key of the record with a primary key. */
   readonly getRecordKey: (primaryKey: Tuple) => Key;
-  /** The prefixes of the keys of everything that is derived. */
   readonly derivedPrefixes: readonly Key[];
 }
 

@@ -22,7 +22,6 @@ interface ReflectedRow {
   readonly partition: string;
   readonly set: string;
   readonly primaryKey: Tuple;
-  /** Returns true if the row agrees with the record. */
   readonly isCurrent: (row: PartialRecord) => boolean;
   /** The name of the job type that writes it, and the payload. */
   readonly step: string;
@@ -197,7 +196,6 @@ async function checkRows(
   }
 }
 
-/** Yields the records of a set in batches. */
 async function* readRecordBatches(
   snapshot: DamagedSnapshot,
   set: string,

@@ -28,7 +28,6 @@ export type Damage =
 export interface StorageFinding {
   readonly damage: Damage;
   readonly partition: string;
-  /** A sentence. */
   readonly says: string;
   /** True if it follows from undamaged data, so that it can be repaired. */
   readonly isDerived: boolean;
@@ -42,7 +41,6 @@ export interface StorageFinding {
  */
 export type Repair = ((tx: Transaction) => Promise<boolean>) | { readonly bySteps: () => Promise<boolean> };
 
-/** Reports a finding. */
 export type ReportFinding = (damage: Damage, says: string, repair?: Repair) => Promise<void>;
 
 /** Returns a key in a form that people can read. */

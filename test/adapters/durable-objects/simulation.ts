@@ -15,6 +15,8 @@ import { memoryStorage } from "../../../adapters/memory/index";
 import {
   type Counts,
   Day,
+  Mortal,
+  never,
   noCounts,
   ofSeed,
   PARTITION,
@@ -53,8 +55,6 @@ export function simulate(seed: number, broken: Break = {}): Promise<ObjectCounts
 /** The statements that objects have run. */
 const statements = new Set<string>();
 
-/** Another one each time: those who wait for one promise would be remembered for ever. */
-const never = () => new Promise<never>(() => {});
 const LOST = "Network connection lost.";
 
 class Simulation implements World, ObjectsWorld {
@@ -255,29 +255,19 @@ class Simulation implements World, ObjectsWorld {
 }
 
 /** A Worker with a storage of its own. */
-class Isolate implements SimulatedProcess {
+class Isolate extends Mortal implements SimulatedProcess {
   readonly partition: Partition;
-  readonly crashed: Promise<"crashed">;
-  isAlive = true;
   readonly #storage: DurableObjectStorage;
-  #crash: () => void = () => {};
 
   constructor(
     bindingOf: (process: { readonly isAlive: boolean }) => ObjectNamespaceLike,
     options: { readonly timeoutMs: number; readonly roundCharacters: number },
     broken: Break,
   ) {
+    super();
     this.#storage = durableObjectStorage(bindingOf(this), { ...options, blobs: memoryStorage().blobs });
     const partition = this.#storage.partition(PARTITION);
     this.partition = broken.partition?.(partition) ?? partition;
-    this.crashed = new Promise((resolve) => {
-      this.#crash = () => resolve("crashed");
-    });
-  }
-
-  crash(): void {
-    this.isAlive = false;
-    this.#crash();
   }
 
   /** Nothing is left for a storage to tidy: alarms do it. But the partition must be among those that are listed, since its

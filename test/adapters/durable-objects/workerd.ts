@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { Miniflare, Response as Reply } from "miniflare";
 import { build } from "tsup";
 import type { ObjectNamespaceLike } from "../../../adapters/durable-objects/index";
-import type { R2BucketLike } from "../../../adapters/r2/index";
 import { PATIENCE_MS } from "../../support/patience";
 import { runFolder } from "../../support/run-folder";
 import { bucketBehind, bucketWorker } from "../s3/r2-bucket";
@@ -35,19 +34,12 @@ function script(): Promise<string> {
   return building;
 }
 
-export interface Workerd {
-  /** Has a Worker do something; two have isolates of their own. */
-  run(task: Task, worker?: "one" | "other"): Promise<unknown>;
-  /** The objects, called from this process. */
-  readonly objects: ObjectNamespaceLike;
-  readonly bucket: R2BucketLike;
-  stop(): Promise<void>;
-}
+export type Workerd = Awaited<ReturnType<typeof startWorkerd>>;
 
 /** Starts workerd; what it keeps is in a folder, if there is one. */
 export async function startWorkerd(
   options: { readonly folder?: string; readonly record?: (line: string) => void } = {},
-): Promise<Workerd> {
+) {
   const contents = await script();
   const objects = (className: string) => ({ className, scriptName: "one", useSQLite: true });
   const common = {
@@ -87,7 +79,8 @@ export async function startWorkerd(
       url,
       init,
     );
-  const run = async (task: Task, worker = "one") => {
+  /** Has a Worker do something; two have isolates of their own. */
+  const run = async (task: Task, worker: "one" | "other" = "one") => {
     const answer = await ask(worker, "http://worker/", { method: "POST", body: JSON.stringify(task) });
     const told = (await answer.json()) as { result: unknown } | { error: string };
     if ("error" in told) throw new Error(told.error);
@@ -95,8 +88,9 @@ export async function startWorkerd(
   };
   return {
     run,
+    /** Called from this process. */
     objects: {
-      idFromName: (name) => name,
+      idFromName: (name: string) => name,
       get: (object: string) => {
         const call = (method: string, given: readonly unknown[]) => run({ task: "call", object, method, given });
         return new Proxy(
@@ -109,7 +103,7 @@ export async function startWorkerd(
           },
         );
       },
-    },
+    } satisfies ObjectNamespaceLike as ObjectNamespaceLike,
     bucket: bucketBehind((url, init) => ask("bucket", url, init)),
     stop: () => miniflare.dispose(),
   };

@@ -6,7 +6,7 @@ import { type PostgresOptions, type PostgresStorage, postgresStorage, type Query
 import pg from "pg";
 import { getPoolSettings } from "../../../adapters/postgres/client";
 import { buildMigration } from "../../../adapters/postgres/schema";
-import { PARTITION, type SimulatedProcess } from "../../stress/simulate/day";
+import { Mortal, PARTITION, type SimulatedProcess } from "../../stress/simulate/day";
 import { newPglite } from "./pglite";
 import { ProtocolServer, Wire, type Wires } from "./wire";
 
@@ -38,21 +38,19 @@ export interface BrokenProcess {
   readonly partition?: (partition: Partition) => Partition;
 }
 
-export class PostgresProcess implements SimulatedProcess {
+export class PostgresProcess extends Mortal implements SimulatedProcess {
   readonly storage: PostgresStorage;
   readonly partition: Partition;
-  readonly crashed: Promise<"crashed">;
-  isAlive = true;
   readonly #wires: Wires & { readonly random: (below: number) => number };
   readonly #lines: Wire[] = [];
   readonly #pool: pg.Pool;
-  #crash: () => void = () => {};
 
   constructor(
     wires: Wires & { readonly random: (below: number) => number },
     { connections = 3, timeoutMs = 10_000, ...options }: PostgresOptions,
     broken: BrokenProcess = {},
   ) {
+    super();
     this.#wires = wires;
     const pool = new pg.Pool({
       ...getPoolSettings({ connections, timeoutMs }),
@@ -68,9 +66,6 @@ export class PostgresProcess implements SimulatedProcess {
     this.storage = postgresStorage(broken.client?.(pool) ?? pool, { ...options, timeoutMs, schema: SCHEMA });
     const partition = this.storage.partition(PARTITION);
     this.partition = broken.partition?.(partition) ?? partition;
-    this.crashed = new Promise((resolve) => {
-      this.#crash = () => resolve("crashed");
-    });
   }
 
   #newLine(): Wire {
@@ -85,10 +80,9 @@ export class PostgresProcess implements SimulatedProcess {
     return this.#lines.length;
   }
 
-  crash(): void {
-    this.isAlive = false;
+  override crash(): void {
+    super.crash();
     for (const line of this.#lines) line.die(this.#wires.random(2) === 0);
-    this.#crash();
   }
 
   /** The server ends all connections. */

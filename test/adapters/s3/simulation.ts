@@ -16,6 +16,8 @@ import {
   type Counts,
   Day,
   type Faults,
+  Mortal,
+  never,
   noCounts,
   ofSeed,
   PARTITION,
@@ -40,44 +42,26 @@ interface Network {
   outageUntil: number;
 }
 
-/** Another one each time: those who wait for one promise would be remembered for ever. */
-const never = () => new Promise<never>(() => {});
-
 /** A process: it sees the store through its own requests, and everything it does ends when it crashes. */
-class Process implements ObjectStore {
+class Process extends Mortal implements ObjectStore {
   readonly name = "a bucket on a bad network";
   readonly #network: Network;
-  #alive = true;
-  #crash: () => void = () => {};
-  /** Resolves when the process has crashed. */
-  readonly crashed: Promise<"crashed">;
 
   constructor(network: Network) {
+    super();
     this.#network = network;
-    this.crashed = new Promise((resolve) => {
-      this.#crash = () => resolve("crashed");
-    });
-  }
-
-  get isAlive(): boolean {
-    return this.#alive;
-  }
-
-  crash(): void {
-    this.#alive = false;
-    this.#crash();
   }
 
   /** The process's own clock: a dead one never wakes. */
   pause = async (ms: number): Promise<void> => {
     await this.#network.time.pause(ms);
-    if (!this.#alive) await never();
+    if (!this.isAlive) await never();
   };
 
   /** No alarm of a dead process rings. */
   alarm = (ms: number, ring: () => void): (() => void) =>
     this.#network.time.alarm(ms, () => {
-      if (this.#alive) ring();
+      if (this.isAlive) ring();
     });
 
   put(name: string, bytes: Uint8Array, condition?: Condition): Promise<PutResult> {
@@ -128,9 +112,9 @@ class Process implements ObjectStore {
   async #write<T>(apply: () => T, isConditional: boolean): Promise<T> {
     const { random, time } = this.#network;
     // A request that is on its way arrives also when its sender is gone, or it does not.
-    if (!this.#alive) await never();
+    if (!this.isAlive) await never();
     await time.pause(this.#latency());
-    if (!this.#alive && random(2) === 0) return never();
+    if (!this.isAlive && random(2) === 0) return never();
     const isOut = time.now() < this.#network.outageUntil;
     const fault = this.#strikes() ? random(isOut ? 6 : 8) : -1;
     if (fault === 0) throw this.#failure("a write was lost on its way", "unknown");
@@ -159,9 +143,9 @@ class Process implements ObjectStore {
   }
 
   async #travel(): Promise<void> {
-    if (!this.#alive) await never();
+    if (!this.isAlive) await never();
     await this.#network.time.pause(this.#latency());
-    if (!this.#alive) await never();
+    if (!this.isAlive) await never();
   }
 
   #latency(): number {

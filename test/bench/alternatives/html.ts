@@ -1,6 +1,6 @@
 // HTML to Markdown, for decision 87.
 
-import { convertHtmlToMarkdown } from "../../../src/importers/html/read-html";
+import { convertHtmlToMarkdown } from "../../support/html";
 import { readDocumentation, runPart } from "./part";
 
 await runPart<string>({

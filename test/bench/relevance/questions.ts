@@ -28,18 +28,8 @@ export function placeAnswers(
   });
 }
 
-/** What is said of many answers. */
-export interface Quality {
-  readonly questions: number;
-  /** Right pages in the first place. */
-  readonly first: number;
-  /** Right pages among the first three. */
-  readonly third: number;
-  /** The mean of one divided by the place. */
-  readonly reciprocal: number;
-}
-
-export function measureQuality(placed: readonly Placed[]): Quality {
+/** Counts the right pages in the first place and among the first three, with the mean of one divided by the place. */
+export function measureQuality(placed: readonly Placed[]) {
   const count = (holds: (place: number) => boolean) => placed.filter(({ place }) => holds(place)).length;
   return {
     questions: placed.length,

@@ -11,7 +11,7 @@ import { mergeRevisions } from "../../../src/content/merge";
 import { createStoredView } from "../../../src/content/revision/draft";
 import { findPageByHtmlPath } from "../../../src/content/revision/html-paths";
 import { checkLinkTargets } from "../../../src/content/revision/link-health";
-import { expandIncludedFiles } from "../../../src/resources/content/revisions/included-files";
+import { expandIncludedFiles } from "../../../src/resources/content/revisions/texts";
 import { ExpansionBudget } from "../../../src/utils/expansion-budget";
 import { type Contents, Repository, Space } from "./books/trees";
 

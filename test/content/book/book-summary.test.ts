@@ -66,6 +66,17 @@ describe("the table of contents", () => {
     ]);
   });
 
+  test("chapters below a skipped entry keep their own lines when the table of contents is written again", async () => {
+    const summary = '* [A](a.md)\n* [Gone](gone.md)\n  * [C](c.md "Called C")\n* [B](b.md)\n';
+    const repository = new Repository({ ...pages, "SUMMARY.md": summary });
+    const space = new Space();
+    await space.import(repository);
+    const { id } = (await space.page("b.md"))!;
+    await space.apply({ operation: "move_page", page: id, into: null, at: 0 });
+    const there = await space.export(repository);
+    expect(there.text("SUMMARY.md")).toContain('* [C](c.md "Called C")\n');
+  });
+
   test("a table of contents may link to URLs, anchors and files, and may have entries without a text", async () => {
     const summary =
       "* [A](a.md)\n* [Web](https://x.org/a_b)\n  * [B](b.md)\n* [Part](a.md#part)\n* [Notes](notes.pdf)\n* [Soon]()\n  * [C](c.md)\n* Later\n* [Broken](broken-reference)\n";

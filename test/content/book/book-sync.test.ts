@@ -370,6 +370,16 @@ describe("changes in the space", () => {
     expect(there.text("below.md")).toBe("# Below\n\nOurs.\n");
   });
 
+  test("the title of a reusable content is cut at 255 characters, never within one", async () => {
+    const text = `# ${"\u{1f600}".repeat(300)}\n\nText.\n`;
+    const space = new Space();
+    await space.import(new Repository({ "README.md": "# A\n", ".gitbook/includes/a.md": text }));
+    const titles = [...(await space.entries())].flatMap(([key, value]) =>
+      key.startsWith("r/") ? (value as { title: string }).title : [],
+    );
+    expect(titles).toEqual(["\u{1f600}".repeat(255)]);
+  });
+
   test("uploaded files and reusable content are written and keep their ids", async () => {
     const { space, repository } = await imported();
     await space.apply(

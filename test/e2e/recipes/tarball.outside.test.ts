@@ -10,6 +10,7 @@ import { lastingFolder } from "../../support/run-folder";
 import { bun, deno } from "../runtimes/binaries";
 import { ADMIN_TOKEN, root, SECRET, serve } from "../runtimes/project";
 import { walk, walkOverARestart } from "../runtimes/scenario";
+import { readCommandBlocks, readGuides, runCommandBlocks } from "./document-commands";
 import { frameworks } from "./frameworks";
 
 let work: string;
@@ -92,6 +93,16 @@ describe("single-file recipes", () => {
     await run(path, "npx", ["esbuild", "page.ts", "--bundle", "--minify", "--format=esm", "--outfile=built/page.js"]);
     expect((await readFile(join(path, "built/page.js"))).length).toBeLessThan(32 * 1024);
   });
+});
+
+test("every command of the README and of the guides works with the tarball", async () => {
+  const readme = readCommandBlocks("README.md", await readFile(join(root, "README.md"), "utf8"));
+  const guides = (await readGuides()).flatMap(([name, text]) => readCommandBlocks(name, text));
+  for (const blocks of [readme, guides]) {
+    const { output, error } = await runCommandBlocks(await projectOf(["level"], {}), blocks);
+    console.log(output);
+    expect(error).toBeUndefined();
+  }
 });
 
 test("the recipe builds with Nitro", async () => {

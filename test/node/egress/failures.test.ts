@@ -6,7 +6,7 @@ import { guardedFetch } from "octavo/node";
 import { describe, expect, test } from "vitest";
 import { readRemote } from "../../../src/git/index";
 import { download } from "../../../src/importers/download";
-import { fetchDocument } from "../../../src/openapi/specifications/fetch-document";
+import { fetchDocument } from "../../../src/openapi/specifications";
 import { describeFailedRequest } from "../../../src/utils/fetch-error";
 import { docs, listen, serve } from "../servers";
 import { redirectTo, site } from "./servers";

@@ -5,19 +5,10 @@ import type { LookupFunction } from "node:net";
 import { EgressError } from "octavo/node";
 import { listen } from "../servers";
 
-export interface Site {
-  readonly origin: string;
-  readonly port: number;
-  /** `127.0.0.1:port`, as `allow` takes it. */
-  readonly host: string;
-  /** The requests that came. */
-  readonly requests: IncomingMessage[];
-  /** Connections that are open. */
-  open(): number;
-}
+export type Site = Awaited<ReturnType<typeof site>>;
 
-/** A server on 127.0.0.1 that remembers what came to it. */
-export async function site(answer: RequestListener): Promise<Site> {
+/** A server on 127.0.0.1 that remembers what came to it, and how many connections are open. Its `host` is as `allow` takes it. */
+export async function site(answer: RequestListener) {
   const requests: IncomingMessage[] = [];
   let connections = 0;
   const server = createServer((req, res) => {

@@ -1,6 +1,6 @@
 // Comments as stories: the same on a space and on a change request.
 
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 
 const page = {
   operation: "insert_page",
@@ -9,10 +9,7 @@ const page = {
 };
 
 const ground: Scene[] = [
-  ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-    send: { title: "Guide" },
-    keep: { space: "id" },
-  }),
+  create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "Guide" }),
   ask("edit", "POST /v1/spaces/{space}/content", 200, {
     send: { changes: [page] },
     keep: { page: "changes.0.page.id" },
@@ -51,13 +48,13 @@ const discussion = (name: string, at: string, counted: Scene): Story =>
       after: 1000,
     }),
     counted,
-    get("comment", `${at}/comments`, {
-      count: 2,
-      items: [{ id: "{second}", permissions: { edit: false, delete: false } }, { id: "{first}" }],
-    }),
+    list("comment", `${at}/comments`, [
+      { id: "{second}", permissions: { edit: false, delete: false } },
+      { id: "{first}" },
+    ]),
     get("comment", `${at}/comments?order=asc&limit=1`, { count: 2, items: [{ id: "{first}" }], next: {} }),
-    get("comment", `${at}/comments?targetPage={page}`, { count: 1, items: [{ id: "{first}" }] }),
-    get("comment", `${at}/comments?authors={edit}`, { count: 1, items: [{ id: "{second}" }] }),
+    list("comment", `${at}/comments?targetPage={page}`, [{ id: "{first}" }]),
+    list("comment", `${at}/comments?authors={edit}`, [{ id: "{second}" }]),
     get("comment", `${at}/comments?authors={edit}&authors={comment}`, { count: 2 }),
     get("comment", `${at}/comments?status=resolved`, { count: 0 }),
     ask("comment", `GET ${at}/comments?status=odd`, 400),
@@ -98,7 +95,7 @@ const discussion = (name: string, at: string, counted: Scene): Story =>
       send: { resolved: true },
       see: { status: "resolved", resolvedBy: { id: "{review}" }, resolvedAt: (it: unknown) => it !== undefined },
     }),
-    get("comment", `${at}/comments?status=open`, { count: 1, items: [{ id: "{second}" }] }),
+    list("comment", `${at}/comments?status=open`, [{ id: "{second}" }]),
     ask("comment", `PUT ${at}/comments/{first}`, 200, {
       send: { resolved: false },
       see: { status: "open", resolvedBy: undefined, resolvedAt: undefined },
@@ -109,7 +106,7 @@ const discussion = (name: string, at: string, counted: Scene): Story =>
       keep: { reply: "id" },
     }),
     send("read", `POST ${at}/comments/{first}/replies`, 404, { body: { markdown: "x" } }),
-    get("comment", `${at}/comments/{first}/replies`, { count: 1, items: [{ id: "{reply}" }] }),
+    list("comment", `${at}/comments/{first}/replies`, [{ id: "{reply}" }]),
     ask("comment", `GET ${at}/comments/com_none/replies`, "404 comment_not_found"),
     get("comment", `${at}/comments/{first}`, { replies: 1 }),
     get("comment", `${at}/comments/{first}/replies/{reply}?format=document`, {

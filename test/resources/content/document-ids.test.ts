@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createDocumentId, findDocumentSource } from "../../../src/resources/content/revisions/document-ids";
+import { createDocumentId, findDocumentSource } from "../../../src/resources/content/revisions/views";
 
 const page = { id: "pag_bj8mvm578f061a8bq7ng7d41fjd7", body: "56".repeat(32) };
 

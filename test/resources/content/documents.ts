@@ -1,27 +1,19 @@
 // Documents of pages and reusable contents as stories: by page, by id, in every state of the content.
 
-import { ask, defineStory, page, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, page, type Scene, type Story, send } from "../scenario";
 
 const read = (path: string, more: Partial<Scene> = {}): Scene =>
-  ask("read", `GET /v1/spaces/{space}/${path}`, 200, {
-    ...more,
-  });
+  ask("read", `GET /v1/spaces/{space}/${path}`, 200, { ...more });
 const says = (text: string) => ({
   object: "document",
   nodes: [{ type: "paragraph", nodes: [{ leaves: [{ text }] }] }],
 });
 const change = (changes: object[], keep: NonNullable<Scene["keep"]> = {}): Scene =>
-  ask("edit", "POST /v1/spaces/{space}/content", 200, {
-    send: { changes },
-    keep,
-  });
+  ask("edit", "POST /v1/spaces/{space}/content", 200, { send: { changes }, keep });
 
 export const stories: Story[] = [
   defineStory("a document is read alone, by its page and by its id, as every state of the content has it", [
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "Guide" },
-      keep: { space: "id" },
-    }),
+    create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "Guide" }),
     change(
       [
         { operation: "insert_reusable_content", title: "Note", document: { markdown: "Mind the gap." } },
@@ -47,9 +39,7 @@ export const stories: Story[] = [
     read("documents/{document}", { see: says("First.") }),
     read("documents/doc_none", { expect: 404, reason: "document_not_found" }),
     read("documents/{document}", { as: "rival", expect: 404, reason: "space_not_found" }),
-    change([{ operation: "update_page", page: "{start}", document: { markdown: "Second." } }], {
-      second: "revision",
-    }),
+    change([{ operation: "update_page", page: "{start}", document: { markdown: "Second." } }], { second: "revision" }),
     read("content/page/{start}/document", { see: says("Second.") }),
     // The id names the text that it was given for.
     read("documents/{document}", { see: says("First.") }),
@@ -63,10 +53,7 @@ export const stories: Story[] = [
     }),
     read("revisions/{first}/files/{file}", { see: { object: "file", id: "{file}", name: "a.txt" } }),
     read("revisions/{first}/files/fil_none", { expect: 404, reason: "file_not_found" }),
-    ask("edit", "POST /v1/spaces/{space}/change-requests", 201, {
-      send: { subject: "Third" },
-      keep: { cr: "id" },
-    }),
+    create("edit", "POST /v1/spaces/{space}/change-requests", "cr", { subject: "Third" }),
     send("edit", "POST /v1/spaces/{space}/change-requests/{cr}/content", 200, {
       changes: [{ operation: "update_page", page: "{start}", document: { markdown: "Third." } }],
     }),

@@ -1,6 +1,6 @@
 // Git synchronization as stories: both directions, what is told of it, and what is refused.
 
-import { ask, defineStory, get, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, type Scene, type Story, send } from "../scenario";
 import { client, REPOSITORY, remote, WITH_PASSWORD } from "./git-sync-remote";
 
 const book = {
@@ -41,10 +41,7 @@ const published = (see: object): Scene =>
 const refused = (send: object, path: string): Scene =>
   sync("import", send, { expect: 400, reason: "invalid_request", see: { error: { issues: [{ path }] } } });
 
-const options = {
-  fetch: async () => new Response(null, { status: 404 }),
-  git: { client },
-};
+const options = { fetch: async () => new Response(null, { status: 404 }), git: { client } };
 
 /** A story that begins with a repository of its own. */
 const story = (title: string, scenes: readonly Scene[], files: Record<string, string> = book): Story => ({
@@ -58,9 +55,7 @@ const story = (title: string, scenes: readonly Scene[], files: Record<string, st
 });
 
 const edit = (markdown: string): Scene[] => [
-  ask("read", "GET /v1/spaces/{space}/content/path/guide", 200, {
-    keep: { guide: "id" },
-  }),
+  ask("read", "GET /v1/spaces/{space}/content/path/guide", 200, { keep: { guide: "id" } }),
   send("edit", "POST /v1/spaces/{space}/content", 200, {
     changes: [{ operation: "update_page", page: "{guide}", document: { markdown } }],
   }),
@@ -83,14 +78,9 @@ export const stories: Story[] = [
   story("readers are shown where a page is changed in its repository, if the site shows that", [
     sync("import", { gitInfo: { provider: "github" }, repoTreeURL: "https://github.com/acme/docs/tree/main/" }),
     ask("read", "GET /v1/spaces/{space}/content/path/guide", 200, { keep: { guide: "id" } }),
-    ask("admin", "POST /v1/orgs/{org}/sites", 201, {
-      send: { title: "Docs", visibility: "public", spaces: ["{space}"] },
-      keep: { site: "id" },
-    }),
+    create("admin", "POST /v1/orgs/{org}/sites", "site", { title: "Docs", visibility: "public", spaces: ["{space}"] }),
     ask("admin", "POST /v1/orgs/{org}/sites/{site}/publish", 200),
-    ask("admin", "GET /v1/orgs/{org}/sites/{site}/site-spaces", 200, {
-      keep: { siteSpace: "items.0.id" },
-    }),
+    ask("admin", "GET /v1/orgs/{org}/sites/{site}/site-spaces", 200, { keep: { siteSpace: "items.0.id" } }),
     published({ editURL: (url: unknown) => url === undefined }),
     send("admin", "PUT /v1/orgs/{org}/sites/{site}/customization", 200, { git: { showEditLink: true } }),
     published({ editURL: "https://github.com/acme/docs/edit/main/guide.md" }),

@@ -1,6 +1,6 @@
 // Imports as stories: every source, what is skipped, and what is refused.
 
-import { ask, defineStory, get, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, type Scene, type Story, send } from "../scenario";
 import { web } from "./imports-web";
 
 const space: Scene = ask("create", "POST /v1/orgs/{org}/spaces", 201, {
@@ -125,9 +125,7 @@ export const stories: Story[] = [
       from("zip", "https://files.example/book.zip", { see: brings(3, 4) }),
       pages("Welcome", "First"),
       files(1),
-      report({
-        skipped: [{ resource: "unused.bin", reason: "No page names it." }],
-      }),
+      report({ skipped: [{ resource: "unused.bin", reason: "No page names it." }] }),
       from("zip", "https://files.example/slip.zip", {
         ...refused(
           "import_failed",
@@ -295,10 +293,7 @@ export const stories: Story[] = [
   ),
   defineStory("an import goes into a change request, and comes into the space by its merge", { options }, [
     space,
-    ask("edit", "POST /v1/spaces/{space}/change-requests", 201, {
-      send: { subject: "Import" },
-      keep: { cr: "id" },
-    }),
+    create("edit", "POST /v1/spaces/{space}/change-requests", "cr", { subject: "Import" }),
     ask("edit", "POST /v1/spaces/{space}/change-requests/{cr}/content/import", 201, {
       send: { url: "https://files.example/guide.md", source: "markdown" },
       see: brings(2, 3),
@@ -389,10 +384,7 @@ export const stories: Story[] = [
         send: { changes: [{ operation: "insert_page", title: "Page", document: {} }] },
         keep: { page: "changes.0.page.id" },
       }),
-      ask("edit", "POST /v1/spaces/{space}/change-requests", 201, {
-        send: { subject: "Import" },
-        keep: { cr: "id" },
-      }),
+      create("edit", "POST /v1/spaces/{space}/change-requests", "cr", { subject: "Import" }),
       {
         ...into("markdown", { text: "Added.\n" }, { see: brings(1) }),
         ask: "POST /v1/spaces/{space}/change-requests/{cr}/content/page/{page}/import",

@@ -1,14 +1,10 @@
 // The change requests of an organization, as stories: the newest first, and only those of spaces that one may see.
 
-import { ask, defineStory, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, type Scene, type Story, send } from "../scenario";
 
 const list = "GET /v1/orgs/{org}/change-requests";
 
-const space = (name: string): Scene =>
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, {
-    send: { title: name },
-    keep: { [name]: "id" },
-  });
+const space = (name: string): Scene => create("admin", "POST /v1/orgs/{org}/spaces", name, { title: name });
 const change = (as: "admin" | "edit", of: string, name: string): Scene =>
   ask(as, `POST /v1/spaces/{${of}}/change-requests`, 201, {
     send: { subject: name },
@@ -53,9 +49,7 @@ export const stories: Story[] = [
       see: { count: 6, items: [{ id: "{c}" }, { id: "{b}" }] },
       keep: { next: "next.page" },
     }),
-    ask("read", `${list}?limit=2&page={next}`, 200, {
-      see: { count: 6, items: [{ id: "{a}" }], next: undefined },
-    }),
+    ask("read", `${list}?limit=2&page={next}`, 200, { see: { count: 6, items: [{ id: "{a}" }], next: undefined } }),
   ]),
   defineStory("the change requests of an organization are found by status, space, creator and contributor", [
     ...stage,
@@ -74,9 +68,7 @@ export const stories: Story[] = [
     ask("read", `${list}?contributor={edit}&limit=2&page={next}`, 200, {
       see: { count: 3, items: [{ id: "{b}" }], next: undefined },
     }),
-    ask("read", `${list}?status=draft&creator={admin}&space={first}`, 200, {
-      see: has("c"),
-    }),
+    ask("read", `${list}?status=draft&creator={admin}&space={first}`, 200, { see: has("c") }),
     ask("read", `${list}?status=closed`, "400 invalid_request", {
       see: { error: { issues: [{ path: "query.status" }] } },
     }),
@@ -88,8 +80,6 @@ export const stories: Story[] = [
     ask("read", `${list}?space={first}`, 200, { see: has() }),
     ask("read", `${list}?creator={edit}`, 200, { see: has("b") }),
     ask("guest", list, 200, { see: has() }),
-    ask("stranger", list, "404 organization_not_found"),
-    ask(null, list, "401 unauthorized"),
     ask("admin", "DELETE /v1/spaces/{second}", 204),
     ask("admin", list, 200, { see: has("d", "c", "a") }),
     ask("read", list, 200, { see: has() }),

@@ -6,22 +6,7 @@ import type { Setting } from "../../support/setting";
 /** How readers get a page. */
 export type Form = "site" | "markdown" | "llms" | "pdf" | "document";
 
-export interface PublishedPage {
-  readonly id: string;
-  readonly path: string;
-}
-
-export interface PublishedSpace {
-  readonly space: string;
-  /** Where the site is published, without a slash at its end. */
-  readonly url: string;
-  /** The site in the API. */
-  readonly at: string;
-  readonly siteSpace: string;
-  readonly site: ReturnType<typeof createSite>;
-  /** In the order of reading. */
-  readonly pages: PublishedPage[];
-}
+export type PublishedSpace = Awaited<ReturnType<typeof publishSpace>>;
 
 /** Asks the API, and throws for any other status than the expected one. */
 export async function succeed(setting: Setting, status: number, ...asked: Parameters<Setting["ask"]>) {
@@ -31,7 +16,7 @@ export async function succeed(setting: Setting, status: number, ...asked: Parame
 }
 
 /** Makes a space that `fill` writes, and publishes it on a site for everybody. */
-export async function publishSpace(setting: Setting, fill: (space: string) => Promise<void>): Promise<PublishedSpace> {
+export async function publishSpace(setting: Setting, fill: (space: string) => Promise<void>) {
   const { org } = setting;
   const space: string = (await succeed(setting, 201, "admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).id;
   await fill(space);
@@ -39,10 +24,12 @@ export async function publishSpace(setting: Setting, fill: (space: string) => Pr
   const send = { title: "Docs", visibility: "public", spaces: [space] };
   const at = `${sites}/${(await succeed(setting, 201, "admin", `POST ${sites}`, send)).id}`;
   const url: string = (await succeed(setting, 200, "admin", `POST ${at}/publish`)).urls.published;
-  const [siteSpace] = (await succeed(setting, 200, "admin", `GET ${at}/site-spaces`)).items;
-  const { pages } = await succeed(setting, 200, "admin", `GET /v1/spaces/${space}/content/pages`);
-  const site = createSite(setting.api);
-  return { space, url: url.replace(/\/$/, ""), at, siteSpace: siteSpace.id, site, pages };
+  const siteSpace: string = (await succeed(setting, 200, "admin", `GET ${at}/site-spaces`)).items[0].id;
+  /** In the order of reading. */
+  const pages: { readonly id: string; readonly path: string }[] = (
+    await succeed(setting, 200, "admin", `GET /v1/spaces/${space}/content/pages`)
+  ).pages;
+  return { space, url: url.replace(/\/$/, ""), at, siteSpace, site: createSite(setting.api), pages };
 }
 
 /** Reads a page in a form as somebody without a token does. */
@@ -50,7 +37,7 @@ export async function readPage(
   setting: Setting,
   { site, url, at, siteSpace, space }: PublishedSpace,
   form: Form,
-  page: PublishedPage,
+  page: PublishedSpace["pages"][number],
 ): Promise<{ readonly status: number; readonly bytes: Uint8Array }> {
   const addresses: Readonly<Record<Form, () => string | Promise<string>>> = {
     site: () => `${url}/${page.path}`,

@@ -3,7 +3,7 @@
 import type { Translator } from "octavo";
 import { TranslatorError } from "octavo/translators";
 import { reversed } from "../../content/translation/translators";
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 
 const translator: Translator = async ({ texts }) => texts.map(reversed);
 const all = "/v1/orgs/{org}/translations";
@@ -18,7 +18,7 @@ const paragraph = (text: string) => ({
 
 /** A space with a page, a page below it, a group, a reusable content. */
 const source: readonly Scene[] = [
-  ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Guide" }, keep: { space: "id" } }),
+  create("admin", "POST /v1/orgs/{org}/spaces", "space", { title: "Guide" }),
   ask("admin", "POST /v1/spaces/{space}/content", 200, {
     send: {
       changes: [
@@ -59,7 +59,7 @@ export const stories: readonly Story[] = [
     { options: { translator } },
     [
       ...made,
-      get("create", `${one}`, {
+      get("create", one, {
         status: "completed",
         source: { space: "{space}", language: "en" },
         result: { space: "{result}" },
@@ -92,7 +92,7 @@ export const stories: readonly Story[] = [
       }),
       get("read", "/v1/spaces/{result}/search?query=txeNq", { count: 1 }),
       get("read", "/v1/spaces/{result}", { title: "Guide (de)", defaultLevel: null }),
-      get("read", `${all}`, { count: 1, items: [{ id: "{translation}" }] }),
+      list("read", all, [{ id: "{translation}" }]),
       ask("stranger", `GET ${all}`, "404 organization_not_found"),
     ],
   ),
@@ -131,7 +131,7 @@ export const stories: readonly Story[] = [
         send: { instructions: document(paragraph("Kind")) },
         see: { status: "pending", instructions: document(paragraph("Kind")) },
       }),
-      get("create", `${one}`, { status: "completed", stats: { runs: 2, latestPages: 3, totalPages: 6 } }),
+      get("create", one, { status: "completed", stats: { runs: 2, latestPages: 3, totalPages: 6 } }),
       get("create", "/v1/spaces/{result}/content/page/{next}", { title: "txeNqKind", markdown: "sdroWq.Kind" }),
       send("create", `PUT ${one}`, 400, {}),
       refuse("create", `PUT ${one}`, "body.instructions.nodes.0.nodes.0.leaves", {
@@ -143,10 +143,7 @@ export const stories: readonly Story[] = [
   defineStory("a run without a change translates nothing", { options: { translator } }, [
     ...made,
     ask("create", `POST ${one}/run`, 200, { see: { status: "pending" } }),
-    get("create", `${one}`, {
-      status: "completed",
-      stats: { runs: 2, latestPages: 0, latestWords: 0, totalPages: 3 },
-    }),
+    get("create", one, { status: "completed", stats: { runs: 2, latestPages: 0, latestWords: 0, totalPages: 3 } }),
     ask("edit", `POST ${one}/run`, 403),
     ask("create", `POST ${all}/trl_none/run`, "404 translation_not_found"),
   ]),
@@ -155,15 +152,12 @@ export const stories: readonly Story[] = [
     options: { translator: async ({ texts }) => texts.map((it) => (it.includes("<x") ? "nothing" : reversed(it))) },
     scenes: [
       ...made,
-      get("create", `${one}`, {
-        status: "completed",
-        untranslated: { count: 1, pages: [{ page: "{start}", count: 1 }] },
-      }),
+      get("create", one, { status: "completed", untranslated: { count: 1, pages: [{ page: "{start}", count: 1 }] } }),
       get("create", "/v1/spaces/{result}/content/page/{start}", {
         markdown: "# gnitteGq detratsq\n\nRun `npm i` or [go on](/pages/{next}).\n",
       }),
       ask("create", `POST ${one}/run`, 200),
-      get("create", `${one}`, {
+      get("create", one, {
         status: "completed",
         untranslated: { count: 1 },
         stats: { runs: 2, latestPages: 1, latestWords: 4 },
@@ -179,7 +173,7 @@ export const stories: readonly Story[] = [
     },
     scenes: [
       ...made,
-      get("create", `${one}`, {
+      get("create", one, {
         status: "failed",
         error: "The translator at x.example refused the key (403).",
         stats: { runs: 1, totalPages: 0 },
@@ -200,10 +194,10 @@ export const stories: readonly Story[] = [
     { options: { translator } },
     [
       ...made,
-      get("read", `${one}`, { permissions: { view: true, edit: false } }),
-      get("admin", `${one}`, { permissions: { view: true, edit: true } }),
+      get("read", one, { permissions: { view: true, edit: false } }),
+      get("admin", one, { permissions: { view: true, edit: true } }),
       ask("guest", `GET ${one}`, "404 translation_not_found"),
-      get("guest", `${all}`, { count: 0 }),
+      get("guest", all, { count: 0 }),
       ask("guest", "GET /v1/spaces/{result}", 404),
       send("admin", "PATCH /v1/spaces/{space}", 200, { defaultLevel: null }),
       ask("read", `GET ${one}`, 404),
@@ -213,13 +207,13 @@ export const stories: readonly Story[] = [
       ask("create", `GET ${one}`, 404),
       ask("create", "GET /v1/spaces/{result}", 404),
       ask("create", `DELETE ${one}`, 204),
-      get("admin", `${one}`),
+      get("admin", one),
       send("admin", "POST /v1/spaces/{space}/permissions", 204, {
         users: [{ id: "{guest}", role: "read" }],
         teams: [],
       }),
       get("guest", "/v1/spaces/{result}/content/page/{start}"),
-      get("guest", `${one}`, { permissions: { view: true, edit: false } }),
+      get("guest", one, { permissions: { view: true, edit: false } }),
       ask("guest", `DELETE ${one}`, 403),
     ],
   ),

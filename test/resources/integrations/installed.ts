@@ -23,19 +23,11 @@ export async function installFromRival(
   return `${at}/installations/${(await ask("admin", `POST ${at}/installations`, { organization: org })).body.id}`;
 }
 
-/** A space on a site that is published. */
-export interface Shown {
-  readonly space: string;
-  readonly site: string;
-  /** The path of the site. */
-  readonly at: string;
-}
-
-/** Makes a space, and shows it on a site. */
-export async function showSpace({ ask, org }: Setting, settings: object = {}): Promise<Shown> {
-  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).body.id;
-  const site = (await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", ...settings, spaces: [space] })).body
-    .id;
+/** Makes a space, and shows it on a site that is published; `at` is the path of the site. */
+export async function showSpace({ ask, org }: Setting, settings: object = {}) {
+  const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).body.id as string;
+  const made = await ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Docs", ...settings, spaces: [space] });
+  const site = made.body.id as string;
   const at = `/v1/orgs/${org}/sites/${site}`;
   await ask("admin", `POST ${at}/publish`);
   return { space, site, at };

@@ -1,13 +1,10 @@
 // Grants on spaces and collections as stories.
 
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 
 /** The same story under the path of a space and of a collection. */
 const scenesAt = (at: string, thing: string, missing: string): Scene[] => [
-  ask("admin", "PUT /v1/orgs/{org}/teams", 201, {
-    send: { title: "Writers", members: ["{read}"] },
-    keep: { team: "id" },
-  }),
+  create("admin", "PUT /v1/orgs/{org}/teams", "team", { title: "Writers", members: ["{read}"] }),
   send("admin", `PATCH ${thing}`, 200, { defaultLevel: null }),
   ask("read", `GET ${at}/users`, `404 ${missing}`),
   send("admin", `POST ${at}`, 204, {
@@ -28,16 +25,13 @@ const scenesAt = (at: string, thing: string, missing: string): Scene[] => [
     keep: { next: "next.page" },
   }),
   get("guest", `${at}/users?limit=1&page={next}`, { count: 2, items: [{}], next: undefined }),
-  get("read", `${at}/teams`, { count: 1, items: [{ permission: "review", team: { id: "{team}" } }] }),
-  get("read", `${at}/aggregate`, {
-    count: 4,
-    items: [
-      { permission: "admin", user: { id: "{admin}" } },
-      { permission: "review", user: { id: "{read}" } },
-      { permission: "create", user: { id: "{edit}" } },
-      { permission: "comment", user: { id: "{guest}" } },
-    ],
-  }),
+  list("read", `${at}/teams`, [{ permission: "review", team: { id: "{team}" } }]),
+  list("read", `${at}/aggregate`, [
+    { permission: "admin", user: { id: "{admin}" } },
+    { permission: "review", user: { id: "{read}" } },
+    { permission: "create", user: { id: "{edit}" } },
+    { permission: "comment", user: { id: "{guest}" } },
+  ]),
   send("edit", `PATCH ${at}/users/{guest}`, "403 above_own_role", { role: "admin" }),
   send("edit", `POST ${at}`, "403 above_own_role", { users: [{ id: "{edit}", role: "admin" }] }),
   send("edit", `PATCH ${at}/users/{guest}`, 204, { role: "edit" }),
@@ -66,44 +60,29 @@ const scenesAt = (at: string, thing: string, missing: string): Scene[] => [
   ask("read", `GET ${thing}`, `404 ${missing}`),
   ask("admin", `DELETE ${at}/teams/{team}`, 204),
   ask("admin", "DELETE /v1/orgs/{org}/members/{edit}", 204),
-  get("admin", `${at}/users`, { count: 0, items: [] }),
-  get("admin", `${at}/teams`, { count: 0, items: [] }),
+  list("admin", `${at}/users`, []),
+  list("admin", `${at}/teams`, []),
 ];
 
 export const stories: Story[] = [
   defineStory("what is granted on a space counts there", [
-    ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "S" }, keep: { space: "id" } }),
+    create("admin", "POST /v1/orgs/{org}/spaces", "space", { title: "S" }),
     ...scenesAt("/v1/spaces/{space}/permissions", "/v1/spaces/{space}", "space_not_found"),
   ]),
   defineStory("what is granted on a collection counts there", [
-    ask("admin", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "C" },
-      keep: { collection: "id" },
-    }),
+    create("admin", "POST /v1/orgs/{org}/collections", "collection", { title: "C" }),
     ...scenesAt("/v1/collections/{collection}/permissions", "/v1/collections/{collection}", "collection_not_found"),
   ]),
   defineStory("what is granted on a collection counts in everything that lies in it", [
-    ask("admin", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Outer" },
-      keep: { outer: "id" },
-    }),
-    ask("admin", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Inner", parent: "{outer}" },
-      keep: { inner: "id" },
-    }),
-    ask("admin", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "S", parent: "{inner}" },
-      keep: { space: "id" },
-    }),
+    create("admin", "POST /v1/orgs/{org}/collections", "outer", { title: "Outer" }),
+    create("admin", "POST /v1/orgs/{org}/collections", "inner", { title: "Inner", parent: "{outer}" }),
+    create("admin", "POST /v1/orgs/{org}/spaces", "space", { title: "S", parent: "{inner}" }),
     ask("guest", "GET /v1/spaces/{space}", "404 space_not_found"),
     send("admin", "POST /v1/collections/{outer}/permissions", 204, { users: [{ id: "{guest}", role: "edit" }] }),
     get("guest", "/v1/spaces/{space}", { permissions: { edit: true, review: false } }),
     get("guest", "/v1/orgs/{org}/spaces", { count: 1 }),
     get("guest", "/v1/orgs/{org}/collections", { count: 2 }),
-    get("admin", "/v1/orgs/{org}/members/{guest}/spaces", {
-      count: 1,
-      items: [{ permission: "edit", space: { id: "{space}" } }],
-    }),
+    list("admin", "/v1/orgs/{org}/members/{guest}/spaces", [{ permission: "edit", space: { id: "{space}" } }]),
     get("admin", "/v1/orgs/{org}/members/{guest}", { spaces: 0 }),
     send("admin", "POST /v1/spaces/{space}/permissions", 204, { users: [{ id: "{guest}", role: "review" }] }),
     get("admin", "/v1/orgs/{org}/members/{guest}", { spaces: 1 }),

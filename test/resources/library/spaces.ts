@@ -1,7 +1,7 @@
 // Spaces as stories.
 
 import { DAY } from "../../support/setting";
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 export const stories: Story[] = [
   defineStory("a space is made, read, listed and changed", [
@@ -37,9 +37,7 @@ export const stories: Story[] = [
     get("review", "/v1/spaces/{space}", { permissions: { review: true, merge: true, admin: false } }),
     get("read", "/v1/spaces/{space}", { permissions: { view: true, comment: false } }),
     ask("guest", "GET /v1/spaces/{space}", "404 space_not_found"),
-    ask("rival", "GET /v1/spaces/{space}", "404 space_not_found"),
-    get("guest", "/v1/orgs/{org}/spaces", { count: 0, items: [] }),
-    ask("rival", "GET /v1/orgs/{org}/spaces", "404 organization_not_found"),
+    list("guest", "/v1/orgs/{org}/spaces", []),
     ask("create", "PATCH /v1/spaces/{space}", 200, {
       send: { title: "Manual", emoji: null, editMode: "live", visibility: "public" },
       see: { title: "Manual", emoji: "", editMode: "live", visibility: "public" },
@@ -58,21 +56,10 @@ export const stories: Story[] = [
     send("create", "PATCH /v1/spaces/{space}", "403 forbidden", { title: "x" }),
   ]),
   defineStory("a deleted space waits seven days, to the day", [
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "A" }, keep: { a: "id" } }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "B" },
-      keep: { b: "id" },
-      after: 10,
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "C" },
-      keep: { c: "id" },
-      after: 10,
-    }),
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Shelf" },
-      keep: { shelf: "id" },
-    }),
+    create("create", "POST /v1/orgs/{org}/spaces", "a", { title: "A" }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "B" }, keep: { b: "id" }, after: 10 }),
+    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "C" }, keep: { c: "id" }, after: 10 }),
+    create("create", "POST /v1/orgs/{org}/collections", "shelf", { title: "Shelf" }),
     ask("edit", "DELETE /v1/spaces/{b}", "403 forbidden"),
     ask("create", "POST /v1/spaces/{b}/restore", "412 not_deleted"),
     ask("create", "DELETE /v1/spaces/{b}", 204),
@@ -81,39 +68,26 @@ export const stories: Story[] = [
     get("create", "/v1/spaces/{b}", { deletedAt: (at: unknown) => typeof at === "string" }),
     ask("edit", "GET /v1/spaces/{b}", "404 space_not_found"),
     ask("edit", "POST /v1/spaces/{b}/restore", "404 space_not_found"),
-    get("create", "/v1/orgs/{org}/spaces", { count: 2, items: [{ id: "{a}" }, { id: "{c}" }] }),
-    get("create", "/v1/orgs/{org}/spaces?deleted=true", {
-      count: 1,
-      items: [{ id: "{b}", deletedAt: (at: unknown) => typeof at === "string" }],
-    }),
-    get("edit", "/v1/orgs/{org}/spaces?deleted=true", { count: 0, items: [] }),
+    list("create", "/v1/orgs/{org}/spaces", [{ id: "{a}" }, { id: "{c}" }]),
+    list("create", "/v1/orgs/{org}/spaces?deleted=true", [
+      { id: "{b}", deletedAt: (at: unknown) => typeof at === "string" },
+    ]),
+    list("edit", "/v1/orgs/{org}/spaces?deleted=true", []),
     ask("edit", "GET /v1/orgs/{org}/spaces?deleted=yes", "400 invalid_request"),
     send("create", "PATCH /v1/spaces/{b}", "404 space_not_found", { title: "x" }),
     send("create", "POST /v1/spaces/{b}/move", "404 space_not_found", {}),
     ask("create", "POST /v1/spaces/{b}/duplicate", "404 space_not_found"),
-    ask("create", "POST /v1/spaces/{b}/restore", 200, {
-      see: { id: "{b}", deletedAt: undefined },
-      after: 7 * DAY - 1,
-    }),
-    get("create", "/v1/orgs/{org}/spaces", { count: 3, items: [{ id: "{a}" }, { id: "{b}" }, { id: "{c}" }] }),
+    ask("create", "POST /v1/spaces/{b}/restore", 200, { see: { id: "{b}", deletedAt: undefined }, after: 7 * DAY - 1 }),
+    list("create", "/v1/orgs/{org}/spaces", [{ id: "{a}" }, { id: "{b}" }, { id: "{c}" }]),
     ask("create", "DELETE /v1/spaces/{b}", 204),
     ask("create", "POST /v1/spaces/{b}/restore", "412 restore_too_late", { after: 7 * DAY }),
     get("create", "/v1/orgs/{org}/spaces?deleted=true", { count: 0 }),
   ]),
   defineStory("a space is moved past its neighbours, into collections and out again", [
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Shelf" },
-      keep: { shelf: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "A", parent: "{shelf}" },
-      keep: { a: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "B", parent: "{shelf}" },
-      keep: { b: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "C" }, keep: { c: "id" } }),
+    create("create", "POST /v1/orgs/{org}/collections", "shelf", { title: "Shelf" }),
+    create("create", "POST /v1/orgs/{org}/spaces", "a", { title: "A", parent: "{shelf}" }),
+    create("create", "POST /v1/orgs/{org}/spaces", "b", { title: "B", parent: "{shelf}" }),
+    create("create", "POST /v1/orgs/{org}/spaces", "c", { title: "C" }),
     ask("create", "POST /v1/spaces/{b}/move", 200, {
       send: { position: { before: { type: "space", space: "{a}" } } },
       see: { parent: "{shelf}" },
@@ -122,7 +96,7 @@ export const stories: Story[] = [
       send: { parent: "{shelf}", position: { after: { type: "space", space: "{b}" } } },
       see: { parent: "{shelf}", visibility: "private" },
     }),
-    get("read", "/v1/collections/{shelf}/spaces", { count: 3, items: [{ id: "{b}" }, { id: "{c}" }, { id: "{a}" }] }),
+    list("read", "/v1/collections/{shelf}/spaces", [{ id: "{b}" }, { id: "{c}" }, { id: "{a}" }]),
     ask("create", "POST /v1/spaces/{a}/move", 200, {
       send: { parent: null },
       see: { parent: undefined, visibility: "private" },
@@ -140,18 +114,9 @@ export const stories: Story[] = [
     send("create", "POST /v1/spaces/{a}/move", "403 forbidden", { parent: "{shelf}" }),
   ]),
   defineStory("a copy stands next to the original, with its settings and without its grants", [
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Shelf" },
-      keep: { shelf: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "A", emoji: "1f600", parent: "{shelf}" },
-      keep: { a: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "B", parent: "{shelf}" },
-      keep: { b: "id" },
-    }),
+    create("create", "POST /v1/orgs/{org}/collections", "shelf", { title: "Shelf" }),
+    create("create", "POST /v1/orgs/{org}/spaces", "a", { title: "A", emoji: "1f600", parent: "{shelf}" }),
+    create("create", "POST /v1/orgs/{org}/spaces", "b", { title: "B", parent: "{shelf}" }),
     send("create", "POST /v1/spaces/{a}/permissions", 204, { users: [{ id: "{guest}", role: "read" }] }),
     ask("create", "POST /v1/spaces/{a}/duplicate", 201, {
       see: { title: "A", emoji: "1f600", parent: "{shelf}", id: (id: unknown) => typeof id === "string" },
@@ -164,14 +129,8 @@ export const stories: Story[] = [
     ask("edit", "POST /v1/spaces/{a}/duplicate", "403 forbidden"),
   ]),
   defineStory("a space goes to another organization, and its id and links go on working", [
-    ask("create", "POST /v1/orgs/{org}/collections", 201, {
-      send: { title: "Shelf" },
-      keep: { shelf: "id" },
-    }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { title: "Guide", emoji: "1f600", parent: "{shelf}" },
-      keep: { space: "id" },
-    }),
+    create("create", "POST /v1/orgs/{org}/collections", "shelf", { title: "Shelf" }),
+    create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "Guide", emoji: "1f600", parent: "{shelf}" }),
     send("create", "POST /v1/spaces/{space}/permissions", 204, {
       users: [
         { id: "{guest}", role: "edit" },
@@ -179,10 +138,7 @@ export const stories: Story[] = [
       ],
     }),
     refuse("admin", "POST /v1/spaces/{space}/transfer", "body.organization", { organization: "{otherOrg}" }),
-    ask("rival", "POST /v1/orgs/{otherOrg}/link-invites", 201, {
-      send: { role: "edit" },
-      keep: { door: "id" },
-    }),
+    create("rival", "POST /v1/orgs/{otherOrg}/link-invites", "door", { role: "edit" }),
     ask("admin", "POST /v1/orgs/{otherOrg}/invites/{door}", 200),
     send("admin", "POST /v1/spaces/{space}/transfer", "403 forbidden", { organization: "{otherOrg}" }),
     send("rival", "PATCH /v1/orgs/{otherOrg}/members/{admin}", 200, { role: "create" }),
@@ -190,10 +146,7 @@ export const stories: Story[] = [
     send("rival", "POST /v1/spaces/{space}/transfer", "404 space_not_found", { organization: "{otherOrg}" }),
     send("admin", "POST /v1/spaces/{space}/transfer", "409 same_organization", { organization: "{org}" }),
     refuse("admin", "POST /v1/spaces/{space}/transfer", "body.organization", {}),
-    ask("rival", "POST /v1/orgs/{otherOrg}/collections", 201, {
-      send: { title: "Theirs" },
-      keep: { theirs: "id" },
-    }),
+    create("rival", "POST /v1/orgs/{otherOrg}/collections", "theirs", { title: "Theirs" }),
     refuse("admin", "POST /v1/spaces/{space}/transfer", "body.collection", {
       organization: "{otherOrg}",
       collection: "{shelf}",
@@ -207,14 +160,11 @@ export const stories: Story[] = [
       parent: "{theirs}",
       permissions: { admin: true },
     }),
-    get("rival", "/v1/collections/{theirs}/spaces", { count: 1, items: [{ id: "{space}" }] }),
+    list("rival", "/v1/collections/{theirs}/spaces", [{ id: "{space}" }]),
     ask("create", "GET /v1/spaces/{space}", "404 space_not_found"),
     ask("guest", "GET /v1/spaces/{space}", "404 space_not_found"),
-    get("admin", "/v1/orgs/{org}/spaces", { count: 0, items: [] }),
-    get("rival", "/v1/spaces/{space}/permissions/users", {
-      count: 1,
-      items: [{ permission: "read", user: { id: "{admin}" } }],
-    }),
+    list("admin", "/v1/orgs/{org}/spaces", []),
+    list("rival", "/v1/spaces/{space}/permissions/users", [{ permission: "read", user: { id: "{admin}" } }]),
     ask("rival", "PATCH /v1/spaces/{space}", 200, { send: { title: "Ours" }, see: { title: "Ours" } }),
     ask("rival", "POST /v1/spaces/{space}/duplicate", 201, { see: { organization: "{otherOrg}" } }),
     ask("rival", "DELETE /v1/spaces/{space}", 204),

@@ -1,6 +1,6 @@
 // Members of requests and answers that tools of this interface send and read, as stories.
 
-import { ask, defineStory, get, page, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, page, refuse, type Scene, type Story, send } from "../scenario";
 
 const aSpace: Scene = ask("create", "POST /v1/orgs/{org}/spaces", 201, {
   send: { title: "Guide" },
@@ -49,9 +49,8 @@ export const stories: Story[] = [
     refuse("create", "POST /v1/orgs/{org}/spaces", "body.icon", { icon: "x".repeat(51) }),
   ]),
   defineStory("the values that a template is made with become variables of the space", [
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, {
-      send: { template: { id: "product-docs", params: { product: "Rocket", crew: 3 } } },
-      keep: { space: "id" },
+    create("create", "POST /v1/orgs/{org}/spaces", "space", {
+      template: { id: "product-docs", params: { product: "Rocket", crew: 3 } },
     }),
     get("read", "/v1/spaces/{space}/content", {
       variables: { product: "Rocket", crew: 3, version: (it: unknown) => it !== undefined },
@@ -81,10 +80,7 @@ export const stories: Story[] = [
     refuse("create", "POST /v1/spaces/{space}/permissions", "body.role", { users: [{ id: "{guest}" }], role: "owner" }),
   ]),
   defineStory("members are put into a team with the role that they have there", [
-    ask("admin", "PUT /v1/orgs/{org}/teams", 201, {
-      send: { title: "Writers", members: ["{read}"] },
-      keep: { team: "id" },
-    }),
+    create("admin", "PUT /v1/orgs/{org}/teams", "team", { title: "Writers", members: ["{read}"] }),
     send("admin", "PUT /v1/orgs/{org}/teams/{team}/members", 204, {
       memberships: [{ id: "{read}", role: "owner" }, { id: "{edit}" }],
     }),
@@ -119,10 +115,7 @@ export const stories: Story[] = [
   ]),
   defineStory("a review may bring a comment, and asking for reviewers may rename the change request", [
     aSpace,
-    ask("edit", "POST /v1/spaces/{space}/change-requests", 201, {
-      send: { subject: "Old" },
-      keep: { cr: "id" },
-    }),
+    create("edit", "POST /v1/spaces/{space}/change-requests", "cr", { subject: "Old" }),
     ask("edit", `POST ${inCr}/requested-reviewers`, 200, {
       send: { users: ["{review}", "{create}"], subject: "New" },
       see: {
@@ -132,7 +125,7 @@ export const stories: Story[] = [
         ],
       },
     }),
-    get("read", `${inCr}`, { subject: "New" }),
+    get("read", inCr, { subject: "New" }),
     refuse("edit", `POST ${inCr}/requested-reviewers`, "body.subject", {
       users: ["{review}"],
       subject: "x".repeat(101),
@@ -163,12 +156,9 @@ export const stories: Story[] = [
       postedBy: { id: "{review}" },
       target: { changeRequest: "{cr}" },
     }),
-    get("comment", `${inCr}/comments`, { count: 1, items: [{ target: { review: "{said}" } }] }),
-    get("read", `${inCr}`, { comments: 1 }),
-    ask("review", `POST ${inCr}/reviews`, 201, {
-      send: { status: "approved" },
-      see: { comment: undefined },
-    }),
+    list("comment", `${inCr}/comments`, [{ target: { review: "{said}" } }]),
+    get("read", inCr, { comments: 1 }),
+    ask("review", `POST ${inCr}/reviews`, 201, { send: { status: "approved" }, see: { comment: undefined } }),
     refuse("review", `POST ${inCr}/reviews`, (at: string) => at.startsWith("body.comment.document."), {
       status: "approved",
       comment: { document: { object: "document", nodes: "none" } },

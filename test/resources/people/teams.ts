@@ -1,6 +1,6 @@
 // Teams as stories.
 
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 export const stories: Story[] = [
   defineStory("admins make teams, whose titles are unique", [
@@ -11,28 +11,21 @@ export const stories: Story[] = [
       seeHeaders: { location: (url) => url?.includes("/teams/tem_") === true },
     }),
     send("admin", "PUT /v1/orgs/{org}/teams", "409 title_taken", { title: "  writers " }),
-    ask("rival", "PUT /v1/orgs/{otherOrg}/teams", 201, {
-      send: { title: "Writers" },
-      keep: { theirs: "id" },
-    }),
-    send("create", "PUT /v1/orgs/{org}/teams", "403 forbidden", { title: "Mine" }),
+    create("rival", "PUT /v1/orgs/{otherOrg}/teams", "theirs", { title: "Writers" }),
     refuse("admin", "PUT /v1/orgs/{org}/teams", "body.members.1", {
       title: "Ghosts",
       members: ["{read}", "{stranger}"],
     }),
     refuse("admin", "PUT /v1/orgs/{org}/teams", "body.title", { title: "" }),
     send("admin", "PUT /v1/orgs/{org}/teams", 400, { title: "x".repeat(65) }),
-    get("admin", "/v1/orgs/{org}/teams", { count: 1, items: [{ id: "{team}" }] }),
+    list("admin", "/v1/orgs/{org}/teams", [{ id: "{team}" }]),
     ask("admin", "GET /v1/orgs/{org}/teams/{theirs}", "404 team_not_found"),
     get("read", "/v1/orgs/{org}/teams/{team}", { id: "{team}", permissions: { admin: false, view: true } }),
-    ask("guest", "GET /v1/orgs/{org}/teams/{team}", "404 team_not_found"),
-    ask("guest", "GET /v1/orgs/{org}/teams", "403 forbidden"),
-    ask("rival", "GET /v1/orgs/{org}/teams/{team}", "404 organization_not_found"),
   ]),
   defineStory("teams are listed by title, and filtered by title and by who manages them", [
-    ask("admin", "PUT /v1/orgs/{org}/teams", 201, { send: { title: "Zebra" }, keep: { zebra: "id" } }),
-    ask("admin", "PUT /v1/orgs/{org}/teams", 201, { send: { title: "apple" }, keep: { apple: "id" } }),
-    ask("admin", "PUT /v1/orgs/{org}/teams", 201, { send: { title: "Mango" }, keep: { mango: "id" } }),
+    create("admin", "PUT /v1/orgs/{org}/teams", "zebra", { title: "Zebra" }),
+    create("admin", "PUT /v1/orgs/{org}/teams", "apple", { title: "apple" }),
+    create("admin", "PUT /v1/orgs/{org}/teams", "mango", { title: "Mango" }),
     ask("admin", "PUT /v1/orgs/{org}/teams/{mango}/members/{read}", 200, {
       send: { role: "owner" },
       see: { id: "{read}", teamRole: "owner" },
@@ -42,26 +35,20 @@ export const stories: Story[] = [
       keep: { next: "next.page" },
     }),
     get("read", "/v1/orgs/{org}/teams?limit=2&page={next}", { count: 3, items: [{ title: "Zebra" }], next: undefined }),
-    get("read", "/v1/orgs/{org}/teams?title=AN", { count: 1, items: [{ title: "Mango" }] }),
-    get("read", "/v1/orgs/{org}/teams?owner={read}", { count: 1, items: [{ id: "{mango}" }] }),
+    list("read", "/v1/orgs/{org}/teams?title=AN", [{ title: "Mango" }]),
+    list("read", "/v1/orgs/{org}/teams?owner={read}", [{ id: "{mango}" }]),
     get("read", "/v1/orgs/{org}/teams?owner={admin}", { count: 3 }),
-    get("read", "/v1/orgs/{org}/teams?owner={edit}", { count: 0, items: [] }),
-    get("read", "/v1/orgs/{org}/teams?owner={rival}", { count: 0, items: [] }),
+    list("read", "/v1/orgs/{org}/teams?owner={edit}", []),
+    list("read", "/v1/orgs/{org}/teams?owner={rival}", []),
     get("read", "/v1/orgs/{org}", { permissions: { ownTeam: true } }),
     refuse("read", "GET /v1/orgs/{org}/teams?owner=a%20b", "query.owner"),
   ]),
   defineStory("a team is renamed by those who manage it and deleted by admins", [
-    ask("admin", "PUT /v1/orgs/{org}/teams", 201, {
-      send: { title: "Writers", members: ["{edit}"] },
-      keep: { team: "id" },
-    }),
+    create("admin", "PUT /v1/orgs/{org}/teams", "team", { title: "Writers", members: ["{edit}"] }),
     send("admin", "PUT /v1/orgs/{org}/teams", 201, { title: "Others" }),
     send("edit", "PATCH /v1/orgs/{org}/teams/{team}", "403 forbidden", { title: "Authors" }),
     send("admin", "PUT /v1/orgs/{org}/teams/{team}/members/{edit}", 200, { role: "owner" }),
-    ask("edit", "PATCH /v1/orgs/{org}/teams/{team}", 200, {
-      send: { title: "Authors" },
-      see: { title: "Authors" },
-    }),
+    ask("edit", "PATCH /v1/orgs/{org}/teams/{team}", 200, { send: { title: "Authors" }, see: { title: "Authors" } }),
     ask("edit", "PATCH /v1/orgs/{org}/teams/{team}", 200, { send: {}, see: { title: "Authors" } }),
     send("edit", "PATCH /v1/orgs/{org}/teams/{team}", "409 title_taken", { title: "OTHERS" }),
     refuse("edit", "PATCH /v1/orgs/{org}/teams/{team}", "body.title", { title: 5 }),
@@ -74,15 +61,11 @@ export const stories: Story[] = [
     ask("admin", "GET /v1/orgs/{org}/teams/{team}", "404 team_not_found"),
     get("edit", "/v1/orgs/{org}/members/{edit}", { teams: 0 }),
     get("edit", "/v1/orgs/{org}", { permissions: { ownTeam: false } }),
-    ask("rival", "DELETE /v1/orgs/{org}/teams/{team}", "404 organization_not_found"),
   ]),
   defineStory("who is in a team is decided by those who manage it", [
-    ask("admin", "PUT /v1/orgs/{org}/teams", 201, { send: { title: "Writers" }, keep: { team: "id" } }),
+    create("admin", "PUT /v1/orgs/{org}/teams", "team", { title: "Writers" }),
     send("admin", "PUT /v1/orgs/{org}/teams/{team}/members/{edit}", 200, { role: "owner" }),
-    ask("edit", "PUT /v1/orgs/{org}/teams/{team}/members", 204, {
-      send: { add: ["{read}", "{guest}"] },
-      after: 1000,
-    }),
+    ask("edit", "PUT /v1/orgs/{org}/teams/{team}/members", 204, { send: { add: ["{read}", "{guest}"] }, after: 1000 }),
     get("read", "/v1/orgs/{org}/teams/{team}/members", { count: 3 }),
     get("guest", "/v1/orgs/{org}/teams/{team}", { permissions: { view: true, admin: false } }),
     ask("guest", "GET /v1/orgs/{org}/teams/{team}/members?limit=2", 200, {
@@ -93,13 +76,10 @@ export const stories: Story[] = [
       items: [{ teamRole: "member" }],
       next: undefined,
     }),
-    send("read", "PUT /v1/orgs/{org}/teams/{team}/members", "403 forbidden", { add: ["{review}"] }),
-    send("read", "PUT /v1/orgs/{org}/teams/{team}/members/{read}", "403 forbidden", { role: "owner" }),
     send("edit", "PUT /v1/orgs/{org}/teams/{team}/members", 204, {
       add: ["{review}"],
       remove: ["{guest}", "{stranger}"],
     }),
-    ask("guest", "GET /v1/orgs/{org}/teams/{team}", "404 team_not_found"),
     refuse("edit", "PUT /v1/orgs/{org}/teams/{team}/members", "body.add.1", {
       add: ["{create}", "{rival}"],
       remove: ["{review}"],
@@ -117,7 +97,6 @@ export const stories: Story[] = [
     ask("edit", "DELETE /v1/orgs/{org}/teams/{team}/members/{create}", 204),
     get("edit", "/v1/orgs/{org}/teams/{team}/members", { count: 2 }),
     ask("edit", "DELETE /v1/orgs/{org}/teams/tem_none/members/{edit}", "404 team_not_found"),
-    ask("guest", "DELETE /v1/orgs/{org}/teams/{team}/members/{edit}", "404 team_not_found"),
     ask("guest", "GET /v1/orgs/{org}/teams/{team}/members", "404 team_not_found"),
   ]),
 ];

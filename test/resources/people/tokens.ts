@@ -1,7 +1,7 @@
 // Users and their API tokens as stories.
 
 import { DAY, HOUR } from "../../support/setting";
-import { ask, defineStory, get, refuse, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
 const inOneDay = "2026-03-02T09:00:00.000Z";
 
@@ -9,8 +9,6 @@ export const stories: Story[] = [
   defineStory("a user is known to themselves and to those who may list the members beside them", [
     get("stranger", "/v1/users/{stranger}", { id: "{stranger}", object: "user" }),
     get("read", "/v1/users/{admin}", { id: "{admin}", email: "admin@example.com" }),
-    ask("guest", "GET /v1/users/{admin}", "404 user_not_found"),
-    ask("rival", "GET /v1/users/{admin}", "404 user_not_found"),
     ask("admin", "GET /v1/users/usr_none", "404 user_not_found"),
     ask("admin", "DELETE /v1/orgs/{org}/members/{edit}", 204),
     ask("admin", "GET /v1/users/{edit}", "404 user_not_found"),
@@ -33,7 +31,7 @@ export const stories: Story[] = [
       },
     }),
     send("edit", "POST /v1/orgs/{org}/spaces", 403, { title: "Docs" }),
-    ask("create", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Docs" }, keep: { space: "id" } }),
+    create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "Docs" }),
     ask("create", "POST /v1/spaces/{space}/comments", 200, {
       send: { body: { markdown: "Hello" } },
       keep: { comment: "id" },
@@ -49,7 +47,7 @@ export const stories: Story[] = [
     }),
   ]),
   defineStory("a user downloads what is stored about them", [
-    ask("admin", "POST /v1/orgs/{org}/spaces", 201, { send: { title: "Docs" }, keep: { space: "id" } }),
+    create("admin", "POST /v1/orgs/{org}/spaces", "space", { title: "Docs" }),
     ask("edit", "POST /v1/spaces/{space}/comments", 200, {
       send: { body: { markdown: "What I wrote" } },
       keep: { comment: "id" },
@@ -79,9 +77,7 @@ export const stories: Story[] = [
   ]),
   defineStory("a token tells whose it is", [
     get("edit", "/v1/user", { object: "user", id: "{edit}", email: "edit@example.com", displayName: "The edit" }),
-    ask(null, "GET /v1/user", "401 unauthorized", {
-      seeHeaders: { "www-authenticate": "Bearer" },
-    }),
+    ask(null, "GET /v1/user", "401 unauthorized", { seeHeaders: { "www-authenticate": "Bearer" } }),
     ask(null, "GET /v1/user", 401, { headers: { authorization: "Bearer unknown" } }),
     ask(null, "GET /v1/user", 401, { headers: { authorization: "Basic dXNlcjpwYXNz" } }),
     ask(null, "GET /v1/user", 401, { headers: { authorization: "Bearer" } }),
@@ -94,17 +90,11 @@ export const stories: Story[] = [
       keep: { id: "id", value: "token" },
       seeHeaders: { location: (url) => url?.includes("/v1/user/tokens/tok_") === true },
     }),
-    ask(null, "GET /v1/user", 200, {
-      headers: { authorization: "Bearer {value}" },
-      see: { id: "{read}" },
-    }),
-    get("read", "/v1/user/tokens", {
-      count: 2,
-      items: [
-        { label: "test", token: undefined },
-        { id: "{id}", token: undefined },
-      ],
-    }),
+    ask(null, "GET /v1/user", 200, { headers: { authorization: "Bearer {value}" }, see: { id: "{read}" } }),
+    list("read", "/v1/user/tokens", [
+      { label: "test", token: undefined },
+      { id: "{id}", token: undefined },
+    ]),
     get("edit", "/v1/user/tokens", { count: 1 }),
     ask("edit", "DELETE /v1/user/tokens/{id}", 204),
     ask(null, "GET /v1/user", 200, { headers: { authorization: "Bearer {value}" } }),
@@ -115,8 +105,6 @@ export const stories: Story[] = [
     refuse("read", "POST /v1/user/tokens", "body.label", {}),
     send("read", "POST /v1/user/tokens", 400, { label: "x".repeat(51) }),
     refuse("read", "POST /v1/user/tokens", "body.user", { label: "x", user: "{edit}" }),
-    send(null, "POST /v1/user/tokens", 401, { label: "x" }),
-    ask(null, "GET /v1/user/tokens", 401),
     ask(null, "DELETE /v1/user/tokens/{id}", 401),
   ]),
   defineStory("a token ends when it was made to end", [
@@ -149,9 +137,7 @@ export const stories: Story[] = [
       headers: { authorization: "Bearer {value}" },
     }),
     ask(null, "GET /v1/orgs/{org}/teams", 200, { headers: { authorization: "Bearer {value}" } }),
-    ask(null, "GET /v1/orgs/{org}", "403 scope_missing", {
-      headers: { authorization: "Bearer {value}" },
-    }),
+    ask(null, "GET /v1/orgs/{org}", "403 scope_missing", { headers: { authorization: "Bearer {value}" } }),
     ask(null, "PATCH /v1/orgs/{org}", "403 scope_missing", {
       send: { title: "Mine" },
       headers: { authorization: "Bearer {value}" },

@@ -1,11 +1,10 @@
 // Streams of events as stories. `test/resources/service/event-streams.test.ts` reads streams that stay open.
 
-import { ask, defineStory, get, refuse, type Story } from "../scenario";
+import { defineStory, get, refuse, type Story } from "../scenario";
 
 export const stories: Story[] = [
   defineStory("a stream of events is for members; one of no seconds ends at once", [
     get("guest", "/v1/orgs/{org}/events?seconds=0"),
-    ask("rival", "GET /v1/orgs/{org}/events?seconds=0", "404 organization_not_found"),
     refuse("read", "GET /v1/orgs/{org}/events?seconds=3601", "query.seconds"),
   ]),
 ];

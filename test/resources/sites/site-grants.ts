@@ -1,6 +1,6 @@
 // Grants on sites, as stories: what they open on the site, and that they open nothing on its spaces.
 
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites";
@@ -13,19 +13,13 @@ const made: Scene[] = [
   makeSpace("closed", "Closed"),
   send("admin", "PATCH /v1/spaces/{guide}", 200, { defaultLevel: "edit" }),
   send("admin", "PATCH /v1/spaces/{closed}", 200, { defaultLevel: null }),
-  ask("admin", `POST ${at}`, 201, {
-    send: { title: "Docs", spaces: ["{guide}", "{closed}"] },
-    keep: { site: "id" },
-  }),
-  ask("admin", `POST ${at}`, 201, { send: { title: "Other" }, keep: { other: "id" } }),
+  create("admin", `POST ${at}`, "site", { title: "Docs", spaces: ["{guide}", "{closed}"] }),
+  create("admin", `POST ${at}`, "other", { title: "Other" }),
   ask("admin", `POST ${site}/publish`, 200),
   ask("admin", `GET ${site}/site-spaces`, 200, {
     keep: { guideOnSite: (body) => body.items[0].id, closedOnSite: (body) => body.items[1].id },
   }),
-  ask("admin", "PUT /v1/orgs/{org}/teams", 201, {
-    send: { title: "Writers", members: ["{review}"] },
-    keep: { team: "id" },
-  }),
+  create("admin", "PUT /v1/orgs/{org}/teams", "team", { title: "Writers", members: ["{review}"] }),
 ];
 
 const give: Scene = send("create", `POST ${granted}`, 204, {
@@ -56,7 +50,7 @@ export const stories: Story[] = [
     get("read", `${granted}/users`, { count: 0 }),
     give,
     get("read", `${granted}/users`, { count: 2 }),
-    get("guest", `${granted}/teams`, { count: 1, items: [{ permission: "create", team: { id: "{team}" } }] }),
+    list("guest", `${granted}/teams`, [{ permission: "create", team: { id: "{team}" } }]),
     get("read", `${granted}/aggregate`, {
       items: (items: { permission: string }[]) =>
         items
@@ -68,7 +62,7 @@ export const stories: Story[] = [
     send("review", `PUT ${site}/customization`, 200, { title: "Ours" }),
     send("edit", `PATCH ${at}/{other}`, "403 forbidden", { title: "Mine" }),
     send("edit", `POST ${at}`, "403 forbidden", { title: "More" }),
-    get("guest", `${site}`, { title: "Mine" }),
+    get("guest", site, { title: "Mine" }),
     send("guest", `PATCH ${site}`, "403 forbidden", { title: "His" }),
     ask("guest", `GET ${at}/{other}`, "404 site_not_found"),
     send("edit", `PATCH ${granted}/users/{guest}`, "403 above_own_role", { role: "admin" }),

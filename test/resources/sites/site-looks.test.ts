@@ -184,3 +184,23 @@ test("a redirect stored with a space reads with its site space and leads there",
     { kind: "site-space", siteSpaceId: siteSpace },
   ]);
 });
+
+test("a logo is a URL of the web, or a small image in a data URL", async () => {
+  const { ask } = setting;
+  const put = (light: string) => ask("create", `PUT ${at}/customization`, { header: { logo: { light, dark: light } } });
+  const embedded = `data:image/svg+xml;base64,${btoa("<svg/>")}`;
+  for (const url of ["https://example.com/logo.svg", embedded]) {
+    expect((await put(url)).status).toBe(200);
+    expect((await ask(null, `GET ${at}/published`)).body.customizations.site.header.logo.light).toBe(url);
+  }
+  const prefix = "data:image/png;base64,";
+  expect((await put(prefix + "A".repeat(8192 - prefix.length))).status).toBe(200);
+  for (const refused of [
+    prefix + "A".repeat(8193 - prefix.length),
+    "data:text/html;base64,PHNjcmlwdD4=",
+    'data:image/png;base64,"onerror=',
+    "javascript:alert(1)",
+    "/logo.svg",
+  ])
+    expect((await put(refused)).status, refused).toBe(400);
+});

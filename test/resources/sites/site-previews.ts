@@ -1,6 +1,6 @@
 // Previews of a site as stories: who may make one, of what, and what it says.
 
-import { ask, defineStory, page, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, page, refuse, type Scene, type Story, send } from "../scenario";
 import { makeSpace } from "./sites";
 
 const at = "/v1/orgs/{org}/sites/{site}";
@@ -12,38 +12,25 @@ const stage: Scene[] = [
     send: { changes: [page("Welcome", "Hello.")] },
     keep: { before: "revision" },
   }),
-  ask("admin", "POST /v1/orgs/{org}/sites", 201, {
-    send: { title: "Docs", spaces: ["{guide}"] },
-    keep: { site: "id" },
-  }),
+  create("admin", "POST /v1/orgs/{org}/sites", "site", { title: "Docs", spaces: ["{guide}"] }),
   ask("admin", `GET ${at}/site-spaces`, 200, { keep: { item: (body) => body.items[0].id } }),
-  ask("edit", "POST /v1/spaces/{guide}/change-requests", 201, {
-    send: { subject: "Anew" },
-    keep: { change: "id" },
-  }),
+  create("edit", "POST /v1/spaces/{guide}/change-requests", "change", { subject: "Anew" }),
   ask("edit", "POST /v1/spaces/{guide}/change-requests/{change}/content", 200, {
     send: { changes: [page("Draft", "Not yet.")] },
     keep: { proposed: "revision" },
   }),
 ];
 
-const preview = (send: object): Pick<Scene, "ask" | "send"> => ({ ask: `POST ${at}/preview`, send });
-const ofChange = preview({ siteSpaceId: "{item}", changeRequestId: "{change}" });
+const preview = `POST ${at}/preview`;
+const ofChange = { siteSpaceId: "{item}", changeRequestId: "{change}" };
 
-const refused = (send: object, path: string, as: Scene["as"] = "admin"): Scene => ({
-  as,
-  ...preview(send),
-  expect: 400,
-  see: { error: { issues: [{ path }] } },
-});
+const refused = (body: object, path: string, as: Scene["as"] = "admin"): Scene => refuse(as, preview, path, body);
 
 export const stories: Story[] = [
   defineStory("an editor previews a change request or a revision on a site that is not published", [
     ...stage,
-    {
-      as: "create",
-      ...ofChange,
-      expect: 200,
+    ask("create", preview, 200, {
+      send: ofChange,
       see: {
         object: "site-preview",
         organization: "{org}",
@@ -65,17 +52,15 @@ export const stories: Story[] = [
         },
       },
       keep: { token: "apiToken" },
-    },
+    }),
     ask(null, "POST /v1/urls/published", 200, {
       send: { url: "http://localhost:3000/sites/{org}/docs?preview={token}" },
       see: { type: "content", changeRequest: "{change}", revision: "{proposed}", space: "{guide}" },
     }),
-    {
-      as: "create",
-      ...preview({ siteSpaceId: "{item}", revisionId: "{before}" }),
-      expect: 200,
+    ask("create", preview, 200, {
+      send: { siteSpaceId: "{item}", revisionId: "{before}" },
       see: { changeRequest: undefined, revision: "{before}" },
-    },
+    }),
     ask("admin", `POST ${at}/publish`, 200),
     ask(null, "POST /v1/urls/published", 200, {
       send: { url: "http://localhost:3000/sites/{org}/docs?preview=1" },
@@ -84,9 +69,9 @@ export const stories: Story[] = [
   ]),
   defineStory("a preview is refused to those who do not edit the site, and of what is not there", [
     ...stage,
-    { as: "edit", ...ofChange, expect: 403, reason: "forbidden" },
-    { as: "rival", ...ofChange, expect: 404, reason: "organization_not_found" },
-    { as: null, ...ofChange, expect: 401, reason: "unauthorized" },
+    send("edit", preview, "403 forbidden", ofChange),
+    send("rival", preview, "404 organization_not_found", ofChange),
+    send(null, preview, "401 unauthorized", ofChange),
     refused({ siteSpaceId: "{item}" }, "body"),
     refused({ siteSpaceId: "{item}", changeRequestId: "{change}", revisionId: "{before}" }, "body"),
     refused({ siteSpaceId: "ssp_none", changeRequestId: "{change}" }, "body.siteSpaceId"),
@@ -102,9 +87,9 @@ export const stories: Story[] = [
     send("admin", "PATCH /v1/spaces/{guide}", 200, { defaultLevel: null }),
     refused({ siteSpaceId: "{item}", changeRequestId: "{change}" }, "body.siteSpaceId", "create"),
     send("admin", "PATCH /v1/spaces/{guide}/change-requests/{change}", 200, { status: "archived" }),
-    { as: "admin", ...ofChange, expect: 412, reason: "change_request_archived" },
+    send("admin", preview, "412 change_request_archived", ofChange),
     send("admin", "PATCH /v1/spaces/{guide}/change-requests/{change}", 200, { status: "open" }),
     ask("admin", "POST /v1/spaces/{guide}/change-requests/{change}/merge", 200),
-    { as: "admin", ...ofChange, expect: 412, reason: "already_merged" },
+    send("admin", preview, "412 already_merged", ofChange),
   ]),
 ];

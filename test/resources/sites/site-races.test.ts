@@ -6,12 +6,14 @@ import { describe, expect, test } from "vitest";
 import { sites } from "../../../src/resources/sites/records";
 import { deleteExpiredReservations } from "../../../src/storage/claims";
 import { getPartitionByCode } from "../../../src/storage/ids";
+import { encodeKey } from "../../../src/storage/key";
 import { createStore, type Store } from "../../../src/storage/store";
 import { firstFailure, interleave } from "../../storage/interleave";
 import { onFreshStorage } from "../../support/fresh-storage";
 import { meeting } from "../../support/processes";
 import { type Answer, HOUR, open, type Person, type Setting, seeded, setUp } from "../../support/setting";
 import { type Opened, storages } from "../../support/storages";
+import { through } from "../../support/through";
 
 const HOST = "docs.acme.example";
 
@@ -43,6 +45,41 @@ describe.each(storages)("on %s", (_, openStorage) => {
     ]);
     expect(answers.map(({ body }) => body.basename).sort()).toEqual(["docs", "docs-1"]);
     expect((await ask("read", `GET /v1/orgs/${org}/sites`)).body.count).toBe(2);
+  });
+
+  test("changes of a structure that are refused together are made again on what another process has changed", async () => {
+    const { org, ask, tokens } = setting;
+    const at = `/v1/orgs/${org}/sites/${await create("create", org, "Docs")}`;
+    const sections: string[] = [];
+    for (const title of ["One", "Two", "Three", "Four", "Five", "Six"]) {
+      const { id: spaceId } = (await ask("create", `POST /v1/orgs/${org}/spaces`, { title })).body;
+      sections.push((await ask("create", `POST ${at}/sections`, { spaceId, title })).body.id);
+    }
+    const [first, renamed, ...moved] = sections;
+    const group = (await ask("create", `POST ${at}/section-groups`, { title: "All", sections: [first] })).body.id;
+
+    // All but one of the first commits are refused. Another process commits just before those are committed together.
+    let rival: Promise<Answer> | undefined;
+    const isSection = ({ key }: { readonly key: string }) => key.startsWith(encodeKey("r", "site-item"));
+    const storage = through(meeting(opened.storage, moved.length), {
+      async commit({ puts }, go) {
+        if (rival === undefined && puts.filter(isSection).length > 1) {
+          rival = ask("create", `PATCH ${at}/sections/${renamed}`, { title: "Renamed" });
+          await rival;
+        }
+        return go();
+      },
+    });
+    const { askWith, clock } = open(storage, { random: (n) => crypto.getRandomValues(new Uint8Array(n)) });
+    clock.now = setting.clock.now;
+    const answers = await Promise.all(
+      moved.map((sectionId) => askWith(tokens.create, `POST ${at}/section-groups/${group}/sections`, { sectionId })),
+    );
+    expect([...answers, await rival].map((answer) => answer?.status)).toEqual([...moved.map(() => 201), 200]);
+    const { structure } = (await ask("create", `GET ${at}/structure`)).body;
+    const inGroup = structure.find(({ id }: { id: string }) => id === group).sections;
+    expect(inGroup.map(({ id }: { id: string }) => id).sort()).toEqual([first, ...moved].sort());
+    expect(structure.find(({ id }: { id: string }) => id === renamed).title).toBe("Renamed");
   });
 
   test("of two sites that request one basename, one gets it and the other gets 409", async () => {

@@ -3,22 +3,10 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import type { DocsApiOptions } from "octavo";
 import { memoryStorage } from "octavo/memory";
-import type { Answer, Person, Setting } from "../../support/setting";
+import type { Person, Setting } from "../../support/setting";
 import { DAY, setUp } from "../../support/setting";
 
-export interface Stage extends Setting {
-  readonly at: string;
-  /** Where it is published, without a key. */
-  readonly url: string;
-  readonly site: string;
-  readonly space: string;
-  readonly page: string;
-  readonly siteSpace: string;
-  /** What signs visitors of the site. */
-  readonly privateKey: string;
-  /** Asks with a token, or with none. */
-  readonly askWith: (token: string | null, route: string, send?: unknown) => Promise<Answer>;
-}
+export type Stage = Awaited<ReturnType<typeof openSite>>;
 
 export const schema = {
   type: "object",
@@ -35,9 +23,9 @@ export const schema = {
 export async function openSite(
   visibility: string,
   { isPublished, ...options }: DocsApiOptions & { isPublished?: boolean } = {},
-): Promise<Stage> {
+) {
   const setting = await setUp(memoryStorage(), options);
-  const { ask, org, api } = setting;
+  const { ask, org } = setting;
   const space = (await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: "Guide" })).body.id as string;
   const changes = [{ operation: "insert_page", title: "Welcome", document: { markdown: "Hello, reader." } }];
   const written = await ask("admin", `POST /v1/spaces/${space}/content`, { changes });
@@ -52,25 +40,14 @@ export async function openSite(
   await ask("admin", `PATCH ${at}`, { visibility });
   if (isPublished === false) await ask("admin", `POST ${at}/unpublish`);
   const shown = await ask("admin", `GET ${at}/site-spaces`);
-  const askWith = async (token: string | null, route: string, send?: unknown) => {
-    const [method, path] = route.split(" ") as [string, string];
-    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-    if (send !== undefined) headers["content-type"] = "application/json";
-    const body = send === undefined ? null : JSON.stringify(send);
-    const response = await api.fetch(new Request(`http://test.invalid${path}`, { method, headers, body }));
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
-  };
   return {
-    ...setting,
-    at,
+    ...{ ...setting, at, site, space },
+    /** Where it is published, without a key. */
     url,
-    site,
-    space,
-    page: written.body.changes[0].page.id,
-    siteSpace: shown.body.items[0].id,
-    privateKey: auth.body.privateKey,
-    askWith,
+    page: written.body.changes[0].page.id as string,
+    siteSpace: shown.body.items[0].id as string,
+    /** What signs visitors of the site. */
+    privateKey: auth.body.privateKey as string,
   };
 }
 

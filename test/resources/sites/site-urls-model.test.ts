@@ -3,8 +3,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { getPagePathOnSite, matchSiteSpace } from "../../../src/resources/sites/addresses/page-urls";
-import { getItemPath } from "../../../src/resources/sites/addresses/site-urls";
+import { getItemPath, getPagePathOnSite, matchSiteSpace } from "../../../src/resources/sites/addresses/site-urls";
 import type { ItemRecord, SectionRecord, SiteSpaceRecord } from "../../../src/resources/sites/records";
 import { createStructure, getSiteSpaces, type Structure } from "../../../src/resources/sites/structure/structure";
 

@@ -1,6 +1,6 @@
 // URLs on a site with sections, conditions and share links, and what visitors are given of how it looks, as stories.
 
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
 import { base, leads, nothing, page, published, rest, shows, site, write } from "./site-addresses";
 import { makeSpace } from "./sites";
 
@@ -9,14 +9,8 @@ export const sectioned: Scene[] = [
   ...published,
   makeSpace("news", "News"),
   write("news", "today", page("Today")),
-  ask("create", `POST ${site}/sections`, 201, {
-    send: { spaceId: "{guide}", title: "First" },
-    keep: { first: "id" },
-  }),
-  ask("create", `POST ${site}/sections`, 201, {
-    send: { spaceId: "{news}", title: "Second" },
-    keep: { second: "id" },
-  }),
+  create("create", `POST ${site}/sections`, "first", { spaceId: "{guide}", title: "First" }),
+  create("create", `POST ${site}/sections`, "second", { spaceId: "{news}", title: "Second" }),
   ask("create", `GET ${site}/site-spaces`, 200, {
     see: { count: 3 },
     keep: {
@@ -99,10 +93,7 @@ export const stories: Story[] = [
   defineStory("a site with share links resolves behind a key, and URLs carry it on", [
     ...published,
     send("create", `PATCH ${site}`, 200, { visibility: "share-link" }),
-    ask("create", `POST ${site}/share-links`, 201, {
-      send: { name: "Press" },
-      keep: { key: "key", link: "id" },
-    }),
+    ask("create", `POST ${site}/share-links`, 201, { send: { name: "Press" }, keep: { key: "key", link: "id" } }),
     shows(`${base}/{key}`, { space: "{guide}", urls: { published: `${base}/{key}` } }),
     shows(`${base}/{key}/start`, { page: "{start}", urls: { published: `${base}/{key}/start` } }),
     leads(`${base}/{key}/guide/start`, `${base}/{key}/start`),

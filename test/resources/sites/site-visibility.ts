@@ -1,6 +1,6 @@
 // Who sees what of a site's structure, as stories: people of the organization, visitors, and what becomes of spaces that go.
 
-import { ask, defineStory, get, refuse, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 import { looksLike, makeSection, makeSite } from "./site-structure";
 import { makeSpace } from "./sites";
 
@@ -13,9 +13,9 @@ const closed: Story = defineStory(
     ...["alpha", "beta"].flatMap(makeSection),
     send("admin", `POST ${at}/section-groups`, 201, { title: "G", sections: ["{beta}"] }),
     send("admin", "PATCH /v1/spaces/{betaSpace}", 200, { defaultLevel: null }),
-    get("read", `${at}/sections`, { count: 1, items: [{ id: "{alpha}" }] }),
-    get("read", `${at}/site-spaces`, { count: 1, items: [{ id: "{alphaItem}" }] }),
-    get("read", `${at}/section-groups`, { count: 0, items: [] }),
+    list("read", `${at}/sections`, [{ id: "{alpha}" }]),
+    list("read", `${at}/site-spaces`, [{ id: "{alphaItem}" }]),
+    list("read", `${at}/section-groups`, []),
     get("read", `${at}/structure`, { type: "sections", structure: [{ id: "{alpha}" }] }),
     looksLike("alpha*(alpha*) G[beta(beta*)]"),
     get("create", `${at}/site-spaces`, {
@@ -35,31 +35,28 @@ const closed: Story = defineStory(
 );
 
 const visitors = (as: Scene["as"]): Scene[] => [
-  get(as, `${at}/sections`, {
-    count: 1,
-    items: [
-      {
-        id: "{alpha}",
-        condition: undefined,
-        urls: { published: (url: string) => url.endsWith("/docs") },
-        siteSpaces: [
-          {
-            id: "{alphaItem}",
-            space: {
-              comments: 0,
-              changeRequests: 0,
-              changeRequestsOpen: 0,
-              parent: undefined,
-              gitSync: undefined,
-              defaultLevel: null,
-              permissions: { view: true, access: false, admin: false, edit: false, comment: false },
-            },
+  list(as, `${at}/sections`, [
+    {
+      id: "{alpha}",
+      condition: undefined,
+      urls: { published: (url: string) => url.endsWith("/docs") },
+      siteSpaces: [
+        {
+          id: "{alphaItem}",
+          space: {
+            comments: 0,
+            changeRequests: 0,
+            changeRequestsOpen: 0,
+            parent: undefined,
+            gitSync: undefined,
+            defaultLevel: null,
+            permissions: { view: true, access: false, admin: false, edit: false, comment: false },
           },
-        ],
-      },
-    ],
-  }),
-  get(as, `${at}/site-spaces`, { count: 1, items: [{ id: "{alphaItem}" }] }),
+        },
+      ],
+    },
+  ]),
+  list(as, `${at}/site-spaces`, [{ id: "{alphaItem}" }]),
   get(as, `${at}/site-spaces?default=false`, { count: 0 }),
 ];
 
@@ -69,10 +66,7 @@ const audience: Story = defineStory(
     ...makeSite(),
     ...["alpha", "beta"].flatMap(makeSection),
     makeSpace("inner", "Inner"),
-    ask("create", `POST ${at}/site-spaces`, 201, {
-      send: { spaceId: "{inner}", sectionId: "{alpha}" },
-      keep: { innerItem: "id" },
-    }),
+    create("create", `POST ${at}/site-spaces`, "innerItem", { spaceId: "{inner}", sectionId: "{alpha}" }),
     send("admin", "POST /v1/spaces/{alphaSpace}/change-requests", 201, { subject: "x" }),
     ask(null, `GET ${at}/sections`, "404 site_not_found"),
     ask("guest", `GET ${at}/site-spaces`, "404 site_not_found"),
@@ -84,13 +78,10 @@ const audience: Story = defineStory(
     ...visitors(null),
     ...visitors("stranger"),
     ...visitors("guest"),
-    get("read", `${at}/sections`, {
-      count: 2,
-      items: [
-        { condition: "!visitor.claims.beta", siteSpaces: [{}, { condition: "false" }] },
-        { id: "{beta}", condition: "visitor.claims.beta" },
-      ],
-    }),
+    list("read", `${at}/sections`, [
+      { condition: "!visitor.claims.beta", siteSpaces: [{}, { condition: "false" }] },
+      { id: "{beta}", condition: "visitor.claims.beta" },
+    ]),
     ask("stranger", `GET ${at}/structure`, "404 organization_not_found"),
     refuse(null, `GET ${at}/sections?unsignedClaims=x`, "query.unsignedClaims"),
     ask("admin", `POST ${at}/unpublish`, 200),
@@ -116,11 +107,7 @@ const gone: Story = defineStory("a space in the trash is shown to those who edit
     ],
   }),
   ...([null, "read", "review"] as const).map(
-    (as): Scene =>
-      get(as, `${at}/sections`, {
-        count: 1,
-        items: [{ id: "{beta}", siteSpaces: [{ path: "second", default: false }] }],
-      }),
+    (as): Scene => list(as, `${at}/sections`, [{ id: "{beta}", siteSpaces: [{ path: "second", default: false }] }]),
   ),
   refuse("create", `PATCH ${at}/site-spaces/{betaItem}`, "body.spaceId", { spaceId: "{alphaSpace}" }),
   ask("admin", "POST /v1/spaces/{alphaSpace}/restore", 200),

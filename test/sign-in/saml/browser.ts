@@ -1,16 +1,13 @@
 // A browser of the tests: it keeps cookies, and follows nothing by itself.
 
-export interface Browser {
-  readonly open: (url: string, form?: Record<string, string>, headers?: Record<string, string>) => Promise<Response>;
-  readonly cookies: Map<string, string>;
-}
+export type Browser = ReturnType<typeof newBrowser>;
 
 /** A form that is posted comes from a page of this origin, unless `headers` say otherwise. */
-export function newBrowser(fetch: (request: Request) => Promise<Response>): Browser {
+export function newBrowser(fetch: (request: Request) => Promise<Response>) {
   const cookies = new Map<string, string>();
   return {
     cookies,
-    async open(url, form, headers = {}) {
+    async open(url: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       const { origin } = new URL(url);
       const sent = { ...(cookie ? { cookie } : {}), ...(form ? { origin } : {}), ...headers };

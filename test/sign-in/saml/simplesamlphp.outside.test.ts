@@ -339,11 +339,7 @@ test("somebody signs in at simplesamlphp with a browser, out on both sides, and 
     );
     await Promise.all([stolen.waitForURL(service.acsURL), stolen.click("button")]);
     await picture(stolen, "replayed-in-another-browser");
-    check(
-      "the same answer is refused in another browser",
-      await stolen.textContent("h1"),
-      "Sign-in failed",
-    );
+    check("the same answer is refused in another browser", await stolen.textContent("h1"), "Sign-in failed");
     check(
       "and nobody is signed in there",
       (await fresh.cookies(origin)).map(({ name }) => name),

@@ -177,10 +177,7 @@ export const expansions: readonly Attack[] = [
   {
     name: "2,000 sums of a long variable",
     budget: "size limit",
-    prepare: read("site", {
-      page: `${expression(sum(39))}\n\n`.repeat(2_000),
-      variables: { v: "*".repeat(256) },
-    }),
+    prepare: read("site", { page: `${expression(sum(39))}\n\n`.repeat(2_000), variables: { v: "*".repeat(256) } }),
   },
   {
     name: "a schema of a specification, shown 1,000 times",

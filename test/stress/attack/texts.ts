@@ -4,18 +4,13 @@
 import { strToU8, zipSync } from "fflate";
 import { memoryStorage } from "octavo/memory";
 import type { DocsApiOptions } from "../../../src/index";
+import { publishSpace, succeed } from "../../resources/content/published-space";
 import { type Setting, setUp } from "../../support/setting";
 import type { Attack } from "./attack";
 
 /** The most characters of a page. */
 const LONGEST = 1 << 20;
 const filled = (piece: string, size = LONGEST) => piece.repeat(Math.floor(size / piece.length));
-
-async function succeed(setting: Setting, status: number, ...asked: Parameters<Setting["ask"]>) {
-  const answer = await setting.ask(...asked);
-  if (answer.status !== status) throw new Error(`${asked[1]}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
 
 async function newSpace(setting: Setting): Promise<string> {
   return (await succeed(setting, 201, "admin", `POST /v1/orgs/${setting.org}/spaces`, { title: "Guide" })).id;
@@ -37,14 +32,11 @@ async function newPages(setting: Setting, space: string, markdown: string): Prom
 function readByAnybody(markdown: string, query = ""): Attack["prepare"] {
   return async () => {
     const setting = await setUp(memoryStorage());
-    const space = await newSpace(setting);
-    const pages = await newPages(setting, space, markdown);
-    const sites = `/v1/orgs/${setting.org}/sites`;
-    const send = { title: "Docs", visibility: "public", spaces: [space] };
-    const at = `${sites}/${(await succeed(setting, 201, "admin", `POST ${sites}`, send)).id}`;
-    await succeed(setting, 200, "admin", `POST ${at}/publish`);
-    const [siteSpace] = (await succeed(setting, 200, "admin", `GET ${at}/site-spaces`)).items;
-    return () => succeed(setting, 200, null, `GET ${at}/site-spaces/${siteSpace.id}/page/${pages.pop()}${query}`);
+    let pages: string[] = [];
+    const { at, siteSpace } = await publishSpace(setting, async (space) => {
+      pages = await newPages(setting, space, markdown);
+    });
+    return () => succeed(setting, 200, null, `GET ${at}/site-spaces/${siteSpace}/page/${pages.pop()}${query}`);
   };
 }
 
@@ -148,11 +140,7 @@ export const texts: readonly Attack[] = [
     budget: "few",
     prepare: archive({ "SUMMARY.md": `*${`${"\t".repeat(8_000)}\u2028\n*`.repeat(40)}`, "a.md": "# A\n" }),
   },
-  {
-    name: "a word of slashes that is translated",
-    budget: "few",
-    prepare: translated(`a${"/".repeat(100_000)}.`),
-  },
+  { name: "a word of slashes that is translated", budget: "few", prepare: translated(`a${"/".repeat(100_000)}.`) },
   {
     name: "a page of a megabyte, as a document",
     budget: "size limit",

@@ -3,12 +3,16 @@
 // thing: the list, the parent, or the partition that they share.
 
 import type { OperationName } from "octavo";
-import { getApiInternals } from "../../../src/api/internals";
-import { type SessionRecord, sessions } from "../../../src/resources/people/sessions/records";
-import { DIRECTORY } from "../../../src/storage/ids";
-import { encodeKey } from "../../../src/storage/key";
-import { allowedPerson, type Cast, type Example, png } from "../../invariants/examples";
-import { DAY } from "../../support/setting";
+import {
+  allowedPerson,
+  beginSession,
+  type Cast,
+  type Example,
+  FONT,
+  parkJobs,
+  png,
+  SPECIFICATION,
+} from "../../invariants/examples";
 
 export interface Call {
   /** A method and a path. */
@@ -195,29 +199,9 @@ export function createCrowd(cast: Cast, calls: number) {
   const one = `/v1/integrations/${cast.integration}/installations/${cast.installation}`;
 
   return {
-    numbers,
-    inOrg,
-    inOther,
-    inSpace,
-    inChange,
-    get,
-    members,
-    strangers,
-    spaces,
-    teams,
-    sites,
-    sections,
-    emptySite,
-    groups,
-    group,
-    loneGroup,
-    siteSpaces,
-    proposals,
-    invites,
-    integrations,
-    installations,
-    one,
-    placed,
+    ...{ numbers, inOrg, inOther, inSpace, inChange, get, members, strangers, spaces, teams, sites, sections },
+    ...{ emptySite, groups, group, loneGroup, siteSpaces, proposals, invites, integrations, installations, one },
+    ...{ placed },
     spaceComments: comments("on a space", inSpace),
     changeRequestComments: comments("on a change request", inChange),
     spaceReplies: replies("on a space", inSpace, cast.spaceTalk.comment),
@@ -238,7 +222,11 @@ export function createCrowd(cast: Cast, calls: number) {
     tokens: pool("tokens", "POST /v1/user/tokens", (number) => ({ label: `Token ${number}` })),
     sessions: once("sessions", async () => {
       const users = await members();
-      return each((number) => beginSession(cast, users[number]!.id, number, ids.admin));
+      return each(async (number) => {
+        const digits = (length: number) => String(number).padStart(length, "0");
+        await beginSession(cast, users[number]!.id, `b${digits(15)}`, "b".repeat(32) + digits(32));
+        return beginSession(cast, ids.admin, `a${digits(15)}`, "a".repeat(32) + digits(32));
+      });
     }),
     linkInvites: pool("link invites", `POST ${inOrg}/link-invites`, () => ({ role: "read" })),
     // Lists that have a limit are filled in the other organization, so that there is room for more in this one.
@@ -299,17 +287,7 @@ export function createCrowd(cast: Cast, calls: number) {
       for (const slug of slugs) await get(`POST ${inOrg}/openapi`, { slug, source: { text: SPECIFICATION } });
       return slugs;
     }),
-    parkedJobs: once("parked jobs", async () => {
-      const code = org.slice("org_".length);
-      const payload = { organization: org, user: ids.stranger };
-      const jobs = numbers.map((number) => `job_${code}${String(number).padStart(16, "0")}`);
-      const puts = jobs.map((job) => ({
-        key: encodeKey("parked-job", job),
-        value: { step: "sync-membership", payload, createdAt: 0, attempts: 12, error: "The directory was away." },
-      }));
-      await cast.storage.partition(`org-${code}`).commit({ checks: [], puts, deletes: [], adds: [] });
-      return jobs;
-    }),
+    parkedJobs: once("parked jobs", () => parkJobs(cast, calls)),
   };
 
   /** What a list with a limit has room for. */
@@ -325,45 +303,20 @@ export function createCrowd(cast: Cast, calls: number) {
 }
 
 type Crowd = ReturnType<typeof createCrowd>;
-/** What has many things, each with an id. */
-type Pool = {
-  [Name in keyof Crowd]: Crowd[Name] extends () => Promise<readonly (string | { readonly id: string })[]>
-    ? Name
-    : never;
-}[keyof Crowd];
-
-const SPECIFICATION = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
+type Things = readonly (string | { readonly id: string })[];
+/** Many things, each with an id, and what else there is where they are. */
+type Found = Things | { readonly all: Things };
+/** What has many things, by its name, or how they are found. */
+type Pool =
+  | { [Name in keyof Crowd]: Crowd[Name] extends () => Promise<Found> ? Name : never }[keyof Crowd]
+  | ((crowd: Crowd) => Promise<Found>);
 
 function insertion(title: string) {
   return { operation: "insert_page", title, document: { markdown: `${title}.` } };
 }
 
 function font(fontFamily: string) {
-  return { fontFamily, fontFaces: [{ weight: 400, sources: [{ url: "https://example.com/sans.woff2" }] }] };
-}
-
-/** Begins a session of a user, and one of the admin. */
-async function beginSession({ api, clock }: Cast, user: string, number: number, admin: string) {
-  const seenAt = clock.now.toISOString();
-  const session = (id: string, of: string, digit: string): SessionRecord => ({
-    id,
-    hash: digit.repeat(32) + String(number).padStart(32, "0"),
-    user: of,
-    by: "email",
-    passed: [],
-    createdAt: seenAt,
-    seenAt,
-    idleMs: 14 * DAY,
-    endsAt: new Date(clock.now.getTime() + 90 * DAY).toISOString(),
-    address: "192.0.2.7",
-    userAgent: "Mozilla/5.0",
-  });
-  const ofAdmin = `ses_a${String(number).padStart(15, "0")}`;
-  await getApiInternals(api).kernel.store.write(DIRECTORY, async (tx) => {
-    await sessions.put(tx, session(ofAdmin, admin, "a"));
-    await sessions.put(tx, session(`ses_b${String(number).padStart(15, "0")}`, user, "b"));
-  });
-  return ofAdmin;
+  return { ...FONT, fontFamily };
 }
 
 /** A part of a call: what it does not say is as in the example of the operation. */
@@ -381,24 +334,46 @@ const sendsAlso =
   (more: (number: number) => object): Vary =>
   async (_, __, { send }) =>
   (number) => ({ send: { ...(send as object), ...more(number) } });
-/** Each asks for another thing of a pool. Names in braces stand for what a thing has, and for places. */
+/** Each asks for another thing of a pool, or sends it where the example does. Names in braces stand for what a thing has, for
+ * what there is beside it, and for places. */
 const asks =
-  (pool: Pool, route: string, as?: "rival"): Vary =>
-  async (crowd, cast) => {
-    const all: readonly (string | { readonly id: string })[] = await crowd[pool]();
+  (pool: Pool, route?: string, { as, send }: { readonly as?: "rival"; readonly send?: object } = {}): Vary =>
+  async (crowd, cast, example) => {
+    const found: Found = await (typeof pool === "string" ? crowd[pool]() : pool(crowd));
+    const { all, ...beside } = "all" in found ? found : { all: found };
     const token = as && { token: cast.tokens[as] };
     const { inOrg, inOther, inSpace, inChange, one } = crowd;
-    const { team, foreignSite, spaceTalk, changeRequestTalk } = cast;
+    const { org, team, collection, foreignSite, spaceTalk, changeRequestTalk } = cast;
     const places = {
-      ...{ inOrg, inOther, inSpace, inChange, one, onSite: onSiteOf(cast), team, foreignSite },
-      ...{ spaceComment: spaceTalk.comment, changeRequestComment: changeRequestTalk.comment },
+      ...{
+        inOrg,
+        inOther,
+        inSpace,
+        inChange,
+        one,
+        onSite: `/v1/orgs/${org}/sites/${cast.site}`,
+        org,
+        team,
+        foreignSite,
+      },
+      ...{ collection, spaceComment: spaceTalk.comment, changeRequestComment: changeRequestTalk.comment, ...beside },
     };
     return (number) => {
       const it = all[number % all.length]!;
-      const names: Readonly<Record<string, unknown>> = { ...places, ...(typeof it === "string" ? { id: it } : it) };
-      return { ask: route.replace(/\{(\w+)\}/g, (_, name) => String(names[name])), ...token };
+      const names: Readonly<Record<string, unknown>> = {
+        ...{ ...places, number },
+        ...(typeof it === "string" ? { id: it } : it),
+      };
+      const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => String(names[name]));
+      return {
+        ask: fill(route ?? example.ask),
+        ...(send ? { send: JSON.parse(fill(JSON.stringify(send))) } : {}),
+        ...token,
+      };
     };
   };
+/** The spaces, to be put on a site. */
+const toEmptySite = async (crowd: Crowd) => ({ ...(await crowd.emptySite()), all: await crowd.spaces() });
 /** Each is sent by another user. */
 const asEach =
   (pool: (crowd: Crowd) => Promise<readonly User[]>): Vary =>
@@ -406,7 +381,6 @@ const asEach =
     const all = await pool(crowd);
     return (number) => ({ token: all[number]!.token });
   };
-const onSiteOf = ({ org, site }: Cast) => `/v1/orgs/${org}/sites/${site}`;
 /** A reaction of its own. */
 const reaction = (number: number) => ({ addedReactions: [(0x1f600 + number).toString(16)] });
 
@@ -446,15 +420,12 @@ const variations: Partial<Record<OperationName, Vary>> = {
   removeTeamMember: asks("inTeam", "DELETE {inOrg}/teams/{team}/members/{id}"),
   setTeamMember: asks("members", "PUT {inOrg}/teams/{team}/members/{id}"),
   updateTeam: sends((number) => ({ title: `Changed ${number}` })),
-  async updateTeamMembers(crowd) {
-    const users = await crowd.members();
-    return (number) => ({ send: { add: [users[number]!.id] } });
-  },
+  updateTeamMembers: asks("members", undefined, { send: { add: ["{id}"] } }),
   createSamlProvider: sendsAlso((number) => ({ label: `New ${number}` })),
   updateSamlProvider: sends((number) => ({ label: `Changed ${number}` })),
-  deleteSamlProvider: asks("providers", "DELETE {inOther}/saml/{id}", "rival"),
+  deleteSamlProvider: asks("providers", "DELETE {inOther}/saml/{id}", { as: "rival" }),
   createScimToken: sends((number) => ({ label: `New ${number}` })),
-  revokeScimToken: asks("scimTokens", "DELETE {inOther}/scim-tokens/{id}", "rival"),
+  revokeScimToken: asks("scimTokens", "DELETE {inOther}/scim-tokens/{id}", { as: "rival" }),
   deleteCollection: asks("collections", "DELETE /v1/collections/{id}"),
   async moveCollection(crowd, { space }) {
     const [neighbour] = await crowd.spaces();
@@ -481,10 +452,7 @@ const variations: Partial<Record<OperationName, Vary>> = {
   createChangeRequest: sends((number) => ({ subject: `New ${number}` })),
   mergeChangeRequest: asks("proposals", "POST {inSpace}/change-requests/{id}/merge"),
   updateFromSpace: asks("proposals", "POST {inSpace}/change-requests/{id}/update"),
-  async requestReviewers(crowd) {
-    const { users } = await crowd.onSpace();
-    return (number) => ({ send: { users: [users[number]!.id] } });
-  },
+  requestReviewers: asks(async (crowd) => (await crowd.onSpace()).users, undefined, { send: { users: ["{id}"] } }),
   removeRequestedReviewer: asks("reviewers", "DELETE {inChange}/requested-reviewers/{id}"),
   reviewChangeRequest: inTurns({ status: "approved" }, { status: "changes-requested" }),
   updateChangeRequest: sends((number) => ({ subject: `Changed ${number}` })),
@@ -500,18 +468,12 @@ const variations: Partial<Record<OperationName, Vary>> = {
     "changeRequestReplies",
     "DELETE {inChange}/comments/{changeRequestComment}/replies/{id}",
   ),
-  async addSectionToGroup(crowd) {
-    const { at, group, all } = await crowd.loneGroup();
-    return (number) => ({ ask: `POST ${at}/section-groups/${group}/sections`, send: { sectionId: all[number] } });
-  },
-  async removeSectionFromGroup(crowd) {
-    const { at, group, all } = await crowd.group();
-    return (number) => ({ ask: `DELETE ${at}/section-groups/${group}/sections/${all[number]}` });
-  },
+  addSectionToGroup: asks("loneGroup", "POST {at}/section-groups/{group}/sections", { send: { sectionId: "{id}" } }),
+  removeSectionFromGroup: asks("group", "DELETE {at}/section-groups/{group}/sections/{id}"),
   createFont: sends((number) => font(`New ${number}`)),
-  deleteFont: asks("fonts", "DELETE {inOther}/fonts/{id}", "rival"),
+  deleteFont: asks("fonts", "DELETE {inOther}/fonts/{id}", { as: "rival" }),
   createShareLink: sends((number) => ({ name: `New ${number}` })),
-  deleteShareLink: asks("shareLinks", "DELETE {inOther}/sites/{foreignSite}/share-links/{id}", "rival"),
+  deleteShareLink: asks("shareLinks", "DELETE {inOther}/sites/{foreignSite}/share-links/{id}", { as: "rival" }),
   updateShareLink: sends((number) => ({ name: `Changed ${number}` })),
   createSite: sendsAlso((number) => ({ title: `New ${number}` })),
   deleteSite: asks("sites", "DELETE {inOrg}/sites/{id}"),
@@ -523,61 +485,27 @@ const variations: Partial<Record<OperationName, Vary>> = {
     })),
   })),
   deleteSiteRedirect: asks("redirects", "DELETE {onSite}/redirects/{id}"),
-  async createSiteSection(crowd) {
-    const [{ at }, spaces] = [await crowd.emptySite(), await crowd.spaces()];
-    return (number) => ({ ask: `POST ${at}/sections`, send: { spaceId: spaces[number], title: `New ${number}` } });
-  },
-  async deleteSiteSection(crowd) {
-    const { at, all } = await crowd.sections("to be deleted")();
-    return (number) => ({ ask: `DELETE ${at}/sections/${all[number]}` });
-  },
-  async createSiteSectionGroup(crowd) {
-    const { at, all } = await crowd.sections("to be grouped")();
-    return (number) => ({
-      ask: `POST ${at}/section-groups`,
-      send: { title: `New ${number}`, sections: [all[number]] },
-    });
-  },
-  async deleteSiteSectionGroup(crowd) {
-    const { at, all } = await crowd.groups();
-    return (number) => ({ ask: `DELETE ${at}/section-groups/${all[number]}` });
-  },
-  async createSiteSpace(crowd) {
-    const [{ at, first }, spaces] = [await crowd.emptySite(), await crowd.spaces()];
-    return (number) => ({ ask: `POST ${at}/site-spaces`, send: { spaceId: spaces[number], sectionId: first } });
-  },
-  async deleteSiteSpace(crowd) {
-    const { at, all } = await crowd.siteSpaces();
-    return (number) => ({ ask: `DELETE ${at}/site-spaces/${all[number]}` });
-  },
-  async resetSiteSpaceCustomization(crowd) {
-    const { at, all } = await crowd.siteSpaces();
-    return (number) => ({ ask: `DELETE ${at}/site-spaces/${all[number]}/customization` });
-  },
-  async moveSiteSection(crowd) {
-    const { at, first, all } = await crowd.sections("to be moved")();
-    return (number) => ({
-      ask: `POST ${at}/sections/${first}/move`,
-      send: { position: { after: { type: "site-section", siteSection: all[number] } } },
-    });
-  },
-  async sortSiteStructure(crowd) {
-    const { at, first, all } = await crowd.sections("to be moved")();
-    return (number) => ({
-      ask: `PATCH ${at}/structure/sort`,
-      send: {
-        item: { type: "site-section", id: first },
-        position: { after: { type: "site-section", id: all[number] } },
-      },
-    });
-  },
-  async moveSiteSectionGroup(crowd) {
-    const { at, group, all } = await crowd.loneGroup();
-    return (number) => ({
-      ask: `POST ${at}/section-groups/${group}/move`,
-      send: { position: { before: { type: "site-section", id: all[number] } } },
-    });
-  },
+  createSiteSection: asks(toEmptySite, "POST {at}/sections", { send: { spaceId: "{id}", title: "New {number}" } }),
+  deleteSiteSection: asks((crowd) => crowd.sections("to be deleted")(), "DELETE {at}/sections/{id}"),
+  createSiteSectionGroup: asks((crowd) => crowd.sections("to be grouped")(), "POST {at}/section-groups", {
+    send: { title: "New {number}", sections: ["{id}"] },
+  }),
+  deleteSiteSectionGroup: asks("groups", "DELETE {at}/section-groups/{id}"),
+  createSiteSpace: asks(toEmptySite, "POST {at}/site-spaces", { send: { spaceId: "{id}", sectionId: "{first}" } }),
+  deleteSiteSpace: asks("siteSpaces", "DELETE {at}/site-spaces/{id}"),
+  resetSiteSpaceCustomization: asks("siteSpaces", "DELETE {at}/site-spaces/{id}/customization"),
+  moveSiteSection: asks((crowd) => crowd.sections("to be moved")(), "POST {at}/sections/{first}/move", {
+    send: { position: { after: { type: "site-section", siteSection: "{id}" } } },
+  }),
+  sortSiteStructure: asks((crowd) => crowd.sections("to be moved")(), "PATCH {at}/structure/sort", {
+    send: {
+      item: { type: "site-section", id: "{first}" },
+      position: { after: { type: "site-section", id: "{id}" } },
+    },
+  }),
+  moveSiteSectionGroup: asks("loneGroup", "POST {at}/section-groups/{group}/move", {
+    send: { position: { before: { type: "site-section", id: "{id}" } } },
+  }),
   async moveSiteSpace(crowd) {
     const { at, all } = await crowd.siteSpaces();
     return (number) => ({
@@ -589,72 +517,50 @@ const variations: Partial<Record<OperationName, Vary>> = {
   updateSiteSectionGroup: sends((number) => ({ title: `Changed ${number}` })),
   updateSiteSpace: sends((number) => ({ path: `changed-${number}` })),
   updateSite: sendsAlso((number) => ({ title: `Handbook ${number}` })),
-  async removeUserGrantOnSite(crowd, cast) {
-    const { users } = await crowd.onSite();
-    return (number) => ({ ask: `DELETE ${onSiteOf(cast)}/permissions/users/${users[number]!.id}` });
-  },
-  async removeTeamGrantOnSite(crowd, cast) {
-    const { teams } = await crowd.onSite();
-    return (number) => ({ ask: `DELETE ${onSiteOf(cast)}/permissions/teams/${teams[number]}` });
-  },
-  async removeUserGrantOnSpace(crowd) {
-    const { users } = await crowd.onSpace();
-    return (number) => ({ ask: `DELETE ${crowd.inSpace}/permissions/users/${users[number]!.id}` });
-  },
-  async removeTeamGrantOnSpace(crowd) {
-    const { teams } = await crowd.onSpace();
-    return (number) => ({ ask: `DELETE ${crowd.inSpace}/permissions/teams/${teams[number]}` });
-  },
-  async removeUserGrantOnCollection(crowd, { collection }) {
-    const { users } = await crowd.onCollection();
-    return (number) => ({ ask: `DELETE /v1/collections/${collection}/permissions/users/${users[number]!.id}` });
-  },
-  async removeTeamGrantOnCollection(crowd, { collection }) {
-    const { teams } = await crowd.onCollection();
-    return (number) => ({ ask: `DELETE /v1/collections/${collection}/permissions/teams/${teams[number]}` });
-  },
+  removeUserGrantOnSite: asks(async (crowd) => (await crowd.onSite()).users, "DELETE {onSite}/permissions/users/{id}"),
+  removeTeamGrantOnSite: asks(async (crowd) => (await crowd.onSite()).teams, "DELETE {onSite}/permissions/teams/{id}"),
+  removeUserGrantOnSpace: asks(
+    async (crowd) => (await crowd.onSpace()).users,
+    "DELETE {inSpace}/permissions/users/{id}",
+  ),
+  removeTeamGrantOnSpace: asks(
+    async (crowd) => (await crowd.onSpace()).teams,
+    "DELETE {inSpace}/permissions/teams/{id}",
+  ),
+  removeUserGrantOnCollection: asks(
+    async (crowd) => (await crowd.onCollection()).users,
+    "DELETE /v1/collections/{collection}/permissions/users/{id}",
+  ),
+  removeTeamGrantOnCollection: asks(
+    async (crowd) => (await crowd.onCollection()).teams,
+    "DELETE /v1/collections/{collection}/permissions/teams/{id}",
+  ),
   ...Object.fromEntries(
     ["Space", "Collection", "Site"].flatMap((place) => {
       const roles = inTurns({ role: "comment" }, { role: "read" });
       return [
         [`updateUserGrantOn${place}`, roles],
         [`updateTeamGrantOn${place}`, roles],
-        [
-          `grantOn${place}`,
-          async (crowd: Crowd) => {
-            const users = await crowd.members();
-            return (number: number) => ({ send: { users: [{ id: users[number]!.id, role: "edit" }] } });
-          },
-        ],
+        [`grantOn${place}`, asks("members", undefined, { send: { users: [{ id: "{id}", role: "edit" }] } })],
       ];
     }),
   ),
-  async createTranslation(crowd) {
-    const spaces = await crowd.spaces();
-    return (number) => ({ send: { language: "fr", source: { space: spaces[number] } } });
-  },
+  createTranslation: asks("spaces", undefined, { send: { language: "fr", source: { space: "{id}" } } }),
   deleteTranslation: asks("translations", "DELETE {inOrg}/translations/{id}"),
   cancelTask: asks("tasks", "DELETE {one}/tasks/{id}"),
-  async installIntegration(crowd, { org }) {
-    const names = await crowd.foreignIntegrations();
-    return (number) => ({ ask: `POST /v1/integrations/${names[number]}/installations`, send: { organization: org } });
-  },
-  async installOnSite(crowd) {
-    const sites = await crowd.sites();
-    return (number) => ({ send: { siteId: sites[number] } });
-  },
-  async installOnSpace(crowd) {
-    const spaces = await crowd.spaces();
-    return (number) => ({ send: { spaceId: spaces[number] } });
-  },
-  async uninstallFromSite(crowd) {
-    const [{ at }, all] = [await crowd.placed(), await crowd.onSites()];
-    return (number) => ({ ask: `DELETE ${at}/sites/${all[number]}` });
-  },
-  async uninstallFromSpace(crowd) {
-    const [{ at }, all] = [await crowd.placed(), await crowd.onSpaces()];
-    return (number) => ({ ask: `DELETE ${at}/spaces/${all[number]}` });
-  },
+  installIntegration: asks("foreignIntegrations", "POST /v1/integrations/{id}/installations", {
+    send: { organization: "{org}" },
+  }),
+  installOnSite: asks("sites", undefined, { send: { siteId: "{id}" } }),
+  installOnSpace: asks("spaces", undefined, { send: { spaceId: "{id}" } }),
+  uninstallFromSite: asks(
+    async (crowd) => ({ ...(await crowd.placed()), all: await crowd.onSites() }),
+    "DELETE {at}/sites/{id}",
+  ),
+  uninstallFromSpace: asks(
+    async (crowd) => ({ ...(await crowd.placed()), all: await crowd.onSpaces() }),
+    "DELETE {at}/spaces/{id}",
+  ),
   uninstallIntegration: asks("installations", "DELETE /v1/integrations/{integration}/installations/{id}"),
   unpublishIntegration: asks("integrations", "DELETE /v1/integrations/{id}"),
   publishIntegration: async () => (number) => ({ ask: `POST /v1/integrations/new-${number}` }),

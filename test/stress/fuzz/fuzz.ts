@@ -56,17 +56,14 @@ const TITLES = [
 /** How many requests see what those before them did. */
 export const AT_ONCE = 40;
 
-export interface Fuzzer {
-  /** Sends so many requests. With `slowestMs`, one that takes more of the processor is told. */
-  fuzz(options: {
-    readonly requests: number;
-    readonly seed: number;
-    readonly slowestMs?: number | undefined;
-  }): Promise<Fuzzed>;
+interface Fuzzing {
+  readonly requests: number;
+  readonly seed: number;
+  readonly slowestMs?: number | undefined;
 }
 
 /** Makes ready what the requests find. `document` is what answers are held against. Default: that of the API. */
-export async function createFuzzer(given: { readonly document?: object } = {}): Promise<Fuzzer> {
+export async function createFuzzer(given: { readonly document?: object } = {}) {
   const base = memoryStorage();
   const options = { fetch: web, translator: mute, ask: parrot };
   const cast = await prepare(await setUp(base, options));
@@ -106,7 +103,8 @@ export async function createFuzzer(given: { readonly document?: object } = {}): 
   }
 
   return {
-    async fuzz({ requests, seed, slowestMs = Number.POSITIVE_INFINITY }) {
+    /** Sends so many requests. One that takes more of the processor than `slowestMs` is told. */
+    async fuzz({ requests, seed, slowestMs = Number.POSITIVE_INFINITY }: Fuzzing): Promise<Fuzzed> {
       const statuses: Record<number, number> = {};
       let compared = 0;
       const reached = new Map<string, number>();
@@ -164,13 +162,7 @@ async function tokensOf({
     .setProtectedHeader({ alg: "HS256" })
     .setExpirationTime("5y")
     .sign(new TextEncoder().encode(privateKey ?? "none"));
-  return {
-    ...tokens,
-    narrow: narrow.body.token,
-    installation: installed.body.token,
-    visitor,
-    nonsense: "nonsense",
-  };
+  return { ...tokens, narrow: narrow.body.token, installation: installed.body.token, visitor, nonsense: "nonsense" };
 }
 
 /** Every id and name that the examples know. */

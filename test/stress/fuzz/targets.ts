@@ -15,16 +15,16 @@ import { parsePageSource } from "../../../src/content/page-source";
 import { openZip } from "../../../src/importers/archive/zip";
 import { readDocx } from "../../../src/importers/docx/import-docx";
 import { ImportError } from "../../../src/importers/errors";
-import { convertHtmlToMarkdown } from "../../../src/importers/html/read-html";
 import { site as words } from "../../../src/locales/en.json";
 import { readSpecification } from "../../../src/openapi/specifications";
 import { SpecificationError } from "../../../src/openapi/specifications/errors";
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../src/site/layout/links";
 import { type BlockRenderContext, FootnoteCollector } from "../../../src/site/pages/block-context";
-import { detectPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/page-features";
+import { detectPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/prepare-blocks";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../src/utils/expansion-budget";
 import { html } from "../../../src/utils/html";
+import { convertHtmlToMarkdown } from "../../support/html";
 
 export type Target = (data: Uint8Array) => void | Promise<void>;
 

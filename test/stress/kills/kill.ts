@@ -20,20 +20,8 @@ const LOOK_EVERY = 5;
 /** A process is killed some milliseconds after it was told so many things at most: machines are not equally fast. */
 const MAX_LINES = 30;
 
-export interface Killed {
-  readonly kills: number;
-  readonly acknowledged: number;
-  readonly statuses: ReadonlyMap<string, number>;
-  /** What was not whole, and after which kill. */
-  readonly wrong: readonly string[];
-}
-
 /** Kills a process so many times. The seed decides what the processes do and when they are killed, not how far they get. */
-export async function killTimes(
-  kills: number,
-  seed: number,
-  tell: (sentence: string) => void = () => {},
-): Promise<Killed> {
+export async function killTimes(kills: number, seed: number, tell: (sentence: string) => void = () => {}) {
   const directory = await mkdtemp(join(tmpdir(), "octavo-kills-"));
   const outDir = join("node_modules", ".cache", `octavo-kills-${process.pid}`);
   const entry = { load: "test/stress/kills/load-process.ts" };

@@ -50,16 +50,6 @@ export interface Overload {
   readonly thinkMs?: number;
 }
 
-export interface Overloaded {
-  /** Requests a second that the server serves to a few clients that never think. */
-  readonly capacity: number;
-  readonly thinkMs: number;
-  /** The few clients before the load. */
-  readonly calm: Stage;
-  readonly half: Stage;
-  readonly full: Stage;
-}
-
 /** The full load asks for so many times what the server serves. Half of it is less than that. */
 const TOO_MUCH = 1.5;
 const FEW = 32;
@@ -68,7 +58,7 @@ const TROUBLESOME = 0.01;
 export async function overload(
   { connections, seconds, seed, ...given }: Overload,
   tell: (sentence: string) => void = () => {},
-): Promise<Overloaded> {
+) {
   const folder = await mkdtemp(join(tmpdir(), "octavo-overload-"));
   // Below node_modules, so that its own imports are found.
   const outDir = join("node_modules", ".cache", `octavo-overload-${process.pid}`);

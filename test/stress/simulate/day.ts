@@ -39,6 +39,23 @@ export interface SimulatedProcess {
   tidy(): Promise<void>;
 }
 
+/** What can crash. */
+export class Mortal {
+  isAlive = true;
+  #crash: () => void = () => {};
+  readonly crashed = new Promise<"crashed">((resolve) => {
+    this.#crash = () => resolve("crashed");
+  });
+
+  crash(): void {
+    this.isAlive = false;
+    this.#crash();
+  }
+}
+
+/** Another one each time: those who wait for one promise would be remembered for ever. */
+export const never = () => new Promise<never>(() => {});
+
 /** What the processes of a day live in. */
 export interface World {
   readonly time: VirtualTime;

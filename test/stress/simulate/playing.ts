@@ -1,6 +1,6 @@
 // A process that plays an engine, seen from the one that asks it.
 
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { type EngineName, programOf } from "./engines";
@@ -8,13 +8,8 @@ import type { Asked, Told } from "./player";
 
 const PLAYER = fileURLToPath(new URL("./player.ts", import.meta.url));
 
-export interface Playing {
-  readonly child: ChildProcess;
-  ask(asked: Asked): Promise<Told>;
-}
-
 /** `tell` is given what it says meanwhile. */
-export function playing(engine: EngineName, tell: (sentence: string) => void): Playing {
+export function playing(engine: EngineName, tell: (sentence: string) => void) {
   const { execPath, execArgv } = programOf(engine);
   const child = fork(PLAYER, [engine], { execPath, execArgv: [...execArgv] });
   const ended = once(child, "exit").then(([code]) => {

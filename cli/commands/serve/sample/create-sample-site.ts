@@ -1,106 +1,138 @@
-// Creates the sample site: four spaces in two sections, with blocks of every kind, a specification, a drawing and an
-// integration. The site is public.
+// Creates the sample site from the folder `examples/sample`: its spaces are books that are imported as `octavo import` does it, with
+// a specification, an integration and a customization. The site is public.
 
-import { Buffer } from "node:buffer";
+import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { DocsApi, Resources } from "octavo";
-import { omitUndefined } from "../../../../src/utils/objects";
-import { files } from "./files";
-import { blocks, DIMMER, script } from "./integration";
-import { german, groups, older, reference, reusable, type SamplePage, welcome } from "./pages";
-import { specification } from "./specification";
+import { type ApiConnection, createConnection } from "../../../connection/connection";
+import { createDirectTransport } from "../../../connection/direct-transport";
+import { copyContent } from "../../../content/copy-content";
+import { archiveFolder } from "../../../content/folder";
+import { flattenPageTree } from "../../../content/page-tree";
+import { readBookContent } from "../../../content/scratch-space";
+import { CommandError } from "../../../framework/command";
+import { readManifest } from "../../publish-integration";
 
-/** The theme follows the device, and readers can give feedback. */
-const customization: Resources.CustomizationChanges = {
-  themes: { followsDevice: true },
-  feedback: { enabled: true },
-  header: {
-    links: [{ title: "Interface", to: { kind: "url", url: "https://www.openapis.org/" }, style: "link", links: [] }],
-  },
-  footer: {
-    copyright: "Made by the first start of the server",
-    groups: [{ title: "Formats", links: [{ title: "Markdown", to: { kind: "url", url: "https://commonmark.org/" } }] }],
-  },
-};
+/** The description of a sample, `site.json`. Spaces are named by their folders. */
+interface SampleSite {
+  readonly title: string;
+  /** The name of a specification, and its file. */
+  readonly specification: { readonly slug: string; readonly file: string };
+  /** The folder of an integration. */
+  readonly integration: string;
+  /** The spaces, each after those that its pages link to. */
+  readonly spaces: readonly {
+    readonly folder: string;
+    readonly title: string;
+    readonly language: Resources.TranslationLanguage;
+  }[];
+  readonly sections: readonly { readonly title: string; readonly spaces: readonly string[] }[];
+  /** Paths of images stand for the images, and folders of spaces and paths of pages for their ids. */
+  readonly customization: Resources.CustomizationChanges;
+}
 
-type SampleChange = Resources.ChangeBatch["changes"][number];
+/** A space with the ids of its pages by path. */
+interface SampleSpace {
+  readonly id: string;
+  readonly pages: ReadonlyMap<string, string>;
+}
 
 /** Creates the site on behalf of a user, and returns its URL. */
-export async function createSampleSite(api: DocsApi, organization: string, user: string): Promise<string> {
-  const as = { user };
-  const organizationParams = { organizationId: organization };
-  const createSpace = async (title: string, changes: readonly SampleChange[], fields: object = {}) => {
-    const space = await api.call("createSpace", { params: organizationParams, body: { title, ...fields } }, as);
-    await api.call("changeContent", { params: { spaceId: space.id }, body: { changes: [...changes] } }, as);
-    return space.id;
-  };
+export async function createSampleSite(api: DocsApi, organizationId: string, user: string): Promise<string> {
+  const folder = findSampleFolder();
+  const site = JSON.parse(await readFile(join(folder, "site.json"), "utf8"), (_, value) =>
+    typeof value === "string" && value.startsWith("./") ? readImageUrl(join(folder, value)) : value,
+  ) as SampleSite;
+  const connection = createConnection(await createDirectTransport(api, user), new AbortController().signal);
+  await createSpecification(api, { organizationId, user, folder, site });
+  await installIntegration(connection, organizationId, join(folder, site.integration));
 
-  await api.call(
-    "createOpenApiSpec",
-    { params: organizationParams, body: { slug: "lamps", source: { text: JSON.stringify(specification) } } },
-    as,
-  );
-  const specParams = { ...organizationParams, specSlug: "lamps" };
-  await api.call("updateOpenApiSpec", { params: specParams, body: { visibility: "public" } }, as);
+  const spaces = new Map<string, SampleSpace>();
+  for (const space of site.spaces)
+    spaces.set(space.folder, await createSpace(connection, organizationId, folder, space, spaces));
 
-  const dimmerParams = { integrationName: DIMMER };
-  const definition = { title: "Dimmer", description: "A block of the sample site.", organization, blocks, script };
-  await api.call("publishIntegration", { params: dimmerParams, body: definition }, as);
-  const { id: installationId } = await api.call(
-    "installIntegration",
-    { params: dimmerParams, body: { organization } },
-    as,
-  );
-  await api.call(
-    "updateInstallation",
-    { params: { ...dimmerParams, installationId }, body: { space_selection: "all", site_selection: "all" } },
-    as,
-  );
-
-  const guide = await createSpace("Guide", [
-    // The files come first, because pages refer to them.
-    {
-      operation: "insert_files",
-      files: files.map(({ text, ...file }) => ({ ...file, base64: Buffer.from(text).toString("base64") })),
-    },
-    { operation: "set_variables", variables: { version: "2.0" } },
-    { operation: "insert_reusable_content", title: reusable.title, document: { markdown: reusable.markdown } },
-    toPageInsertion(welcome),
-    ...groups.flatMap(({ ref, title, pages }): SampleChange[] => [
-      { operation: "insert_group", ref, title },
-      ...pages.map((page) => toPageInsertion(page, ref)),
-    ]),
-  ]);
-  const oldGuide = await createSpace(
-    "Guide, first version",
-    older.map((page) => toPageInsertion(page)),
-  );
-  const germanGuide = await createSpace(
-    "Leitfaden",
-    german.map((page) => toPageInsertion(page)),
-    { language: "de" },
-  );
-  const lamps = await createSpace(
-    "API",
-    reference.map((page) => toPageInsertion(page)),
-  );
-
-  const site = await api.call(
-    "createSite",
-    { params: organizationParams, body: { title: "Sample", visibility: "public" } },
-    as,
-  );
-  const siteParams = { ...organizationParams, siteId: site.id };
-  const createSection = (spaceId: string, title: string) =>
-    api.call("createSiteSection", { params: siteParams, body: { spaceId, title } }, as);
-  const guides = await createSection(guide, "Guide");
-  await createSection(lamps, "API");
-  for (const spaceId of [oldGuide, germanGuide])
-    await api.call("createSiteSpace", { params: siteParams, body: { spaceId, sectionId: guides.id } }, as);
-  await api.call("setSiteCustomization", { params: siteParams, body: customization }, as);
-  const { urls } = await api.call("publishSite", { params: siteParams }, as);
+  const body = { title: site.title, visibility: "public" } as const;
+  const { id: siteId } = await connection.ask("createSite", { params: { organizationId }, body });
+  const params = { organizationId, siteId };
+  for (const { title, spaces: folders } of site.sections) {
+    const [spaceId, ...others] = folders.map((name) => spaces.get(name)!.id);
+    const section = await connection.ask("createSiteSection", { params, body: { title, spaceId: spaceId! } });
+    for (const other of others)
+      await connection.ask("createSiteSpace", { params, body: { spaceId: other, sectionId: section.id } });
+  }
+  // Members that are undefined, such as the page of a link to a space, are left out.
+  const customization = JSON.stringify(site.customization, (_, value) => {
+    const space = value !== null && typeof value === "object" ? spaces.get(value.space) : undefined;
+    return space ? { ...value, space: space.id, page: space.pages.get(value.page) } : value;
+  });
+  await connection.ask("setSiteCustomization", { params, body: JSON.parse(customization) });
+  const { urls } = await connection.ask("publishSite", { params });
   return urls.published!;
 }
 
-function toPageInsertion({ markdown, ...page }: SamplePage, into?: string): SampleChange {
-  return { operation: "insert_page", ...page, document: { markdown }, ...omitUndefined({ into }) };
+/** Returns the folder of the sample. It is above the source and above the built program. */
+function findSampleFolder(): string {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const sample = join(folder, "examples/sample");
+    if (existsSync(join(sample, "site.json"))) return sample;
+    if (folder === dirname(folder)) throw new CommandError("This installation has no folder examples/sample.");
+  }
+}
+
+/** Returns an SVG as a URL that contains it. */
+function readImageUrl(path: string): string {
+  return `data:image/svg+xml;base64,${readFileSync(path).toString("base64")}`;
+}
+
+/** Creates the specification. A caller that finds its name taken gets the error of the API. */
+async function createSpecification(
+  api: DocsApi,
+  {
+    organizationId,
+    user,
+    folder,
+    site: { specification },
+  }: { readonly organizationId: string; readonly user: string; readonly folder: string; readonly site: SampleSite },
+): Promise<void> {
+  const { slug, file } = specification;
+  const source = { text: await readFile(join(folder, file), "utf8") };
+  await api.call("createOpenApiSpec", { params: { organizationId }, body: { slug, source } }, { user });
+  const params = { organizationId, specSlug: slug };
+  await api.call("updateOpenApiSpec", { params, body: { visibility: "public" } }, { user });
+}
+
+async function installIntegration({ ask }: ApiConnection, organization: string, folder: string): Promise<void> {
+  const { name: integrationName, ...fields } = await readManifest(folder);
+  const params = { integrationName };
+  await ask("publishIntegration", { params, body: { ...fields, organization } });
+  const { id: installationId } = await ask("installIntegration", { params, body: { organization } });
+  const selection = { space_selection: "all", site_selection: "all" } as const;
+  await ask("updateInstallation", { params: { ...params, installationId }, body: selection });
+}
+
+/** Creates a space with the book of a folder. Links to the folders of other spaces become links to their pages. */
+async function createSpace(
+  connection: ApiConnection,
+  organizationId: string,
+  sampleFolder: string,
+  { folder, title, language }: SampleSite["spaces"][number],
+  others: ReadonlyMap<string, SampleSpace>,
+): Promise<SampleSpace> {
+  const { bytes } = await archiveFolder(join(sampleFolder, folder));
+  const file = { name: `${folder}.zip`, bytes, contentType: "application/zip" };
+  const { content } = await readBookContent(new AbortController().signal, "zip", file);
+  const linkSpaces = (text: string) =>
+    text.replace(/(?<=[("])(?:\.\.\/)+([\w-]+)\/([\w/-]+)\.md(?=[)"#])/g, (href, name: string, path: string) => {
+      const page = others.get(name)?.pages.get(path);
+      return page === undefined ? href : `/spaces/${others.get(name)!.id}/pages/${page}`;
+    });
+  const linked = { ...content, readPage: async (page: string) => linkSpaces(await content.readPage(page)) };
+  const params = { organizationId };
+  const { id } = await connection.ask("createSpace", { params, body: { title, language } });
+  const terminal = { print() {}, tell() {}, progress: () => ({ at() {}, end() {} }) };
+  await copyContent(linked, connection, id, "First version", terminal);
+  const { pages } = await connection.ask("getContent", { params: { spaceId: id } });
+  const ids = flattenPageTree(pages).map((page) => [page.path, page.id] as const);
+  return { id, pages: new Map(ids) };
 }

@@ -139,10 +139,7 @@ export class BlockTree {
     if (leaf.content.text.length >= leaf.readAheadAt) this.#readAhead(leaf);
   }
 
-  /**
-   * Reads definitions while the paragraph grows, so that very many are not read at once. A definition is complete once
-   * another one follows it.
-   */
+  /** Reads definitions while the paragraph grows, each once another one follows it: never very many at once. */
   #readAhead(leaf: ParagraphLeaf): void {
     const read = this.#readDefinitions(leaf.content, true);
     if (read > 0) {

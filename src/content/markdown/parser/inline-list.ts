@@ -43,10 +43,7 @@ export class InlineList {
     return piece;
   }
 
-  /**
-   * Removes and returns the nodes between two pieces; without the second, all behind the first. A tree that is too deep
-   * becomes its text.
-   */
+  /** Removes and returns the nodes from `from` to `to`, or to the end. A tree that is too deep becomes its text. */
   takeBetween(from: InlineEntry, to: InlineEntry | undefined): { children: InlineNode[]; height: number } {
     const children: InlineNode[] = [];
     let height = 0;

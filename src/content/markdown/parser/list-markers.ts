@@ -13,10 +13,7 @@ export interface ListMarker {
   indent: number;
 }
 
-/**
- * Reads the list marker that a line begins with, and the space after it. An item that interrupts a paragraph must not be
- * empty, and starts at 1.
- */
+/** Reads a list marker and the space after it. An item that interrupts a paragraph starts at 1 and has content. */
 export function readListMarker(line: LineCursor, interrupts: boolean): ListMarker | undefined {
   const { source, text: start, end } = line;
   const code = source.charCodeAt(start);

@@ -129,10 +129,7 @@ const MAX_HEADINGS = 2000;
 /** A text that has the same slug by every rule. */
 const SIMPLE = /^[A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/;
 
-/**
- * Returns the anchors that the rules create for headings, each with the own anchor of its heading, rule by rule. `known` are
- * anchors that are left out.
- */
+/** Returns each rule's anchors with the own anchor of the heading, rule by rule, without those in `known`. */
 export function* computeRuleAnchors(
   headings: readonly RuledHeading[],
   ownAnchors: readonly string[],

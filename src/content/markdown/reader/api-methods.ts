@@ -76,9 +76,7 @@ function* readMethodParts(reader: BlocksReader, nodes: readonly md.BlockNode[], 
   return blocks;
 }
 
-type MarkedText = readonly [text: string, mark?: "bold" | "code"];
-
-function createParagraph(...texts: readonly MarkedText[]): Block {
+function createParagraph(...texts: readonly (readonly [text: string, mark?: "bold" | "code"])[]): Block {
   const leaves = texts
     .filter(([text]) => text !== "")
     .map(([text, type]) => ({ object: "leaf" as const, text, marks: type ? [{ object: "mark" as const, type }] : [] }));

@@ -43,14 +43,8 @@ export function isComponent(opening: string): boolean {
   return /^<(?:[A-Z][A-Za-z0-9]*[a-z]|[A-Za-z][A-Za-z0-9]*-)/.test(opening) && !/^<Listing[\s>]/.test(opening);
 }
 
-export interface HtmlTag {
-  name: string;
-  isClosing: boolean;
-  attributes: Record<string, string>;
-}
-
 /** Parses a tag; undefined for comments and the like. */
-export function parseHtmlTag(value: string): HtmlTag | undefined {
+export function parseHtmlTag(value: string) {
   const head = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)/.exec(value);
   if (!head) return undefined;
   const attributes: Record<string, string> = Object.create(null);

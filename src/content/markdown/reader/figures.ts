@@ -9,8 +9,6 @@ import { createTextNode, isEmpty } from "./leaves";
 import { readImageVariants } from "./phrasing";
 import type { Reading } from "./reading";
 
-export type ReadPhrases = (nodes: readonly Phrase[]) => Steps<Phrasing[]>;
-
 const ALIGNMENTS: ReadonlyMap<string, Align> = new Map([
   ["left", "start"],
   ["center", "center"],
@@ -39,7 +37,7 @@ export function readParagraphImages(nodes: readonly Phrasing[]): BlockOf<"images
 export function* readHtmlImages(
   reading: Reading,
   tree: readonly Phrase[],
-  readPhrases: ReadPhrases,
+  readPhrases: (nodes: readonly Phrase[]) => Steps<Phrasing[]>,
 ): Steps<BlockOf<"images"> | BlockOf<"drawing"> | undefined> {
   const elements = getOnlyElements(tree);
   const only = elements?.length === 1 ? elements[0]! : undefined;

@@ -103,14 +103,7 @@ export function* readHtmlTable(
   return isComplete ? builder.finish(view, attributes["data-full-width"] === "true") : undefined;
 }
 
-interface Rows {
-  readonly all: Element[];
-  /** True if the first one is the header row. */
-  readonly hasHead: boolean;
-  readonly caption: Element | undefined;
-}
-
-function collectRows(table: Element): Rows {
+function collectRows(table: Element) {
   const all: Element[] = [];
   let isHead = false;
   let caption: Element | undefined;

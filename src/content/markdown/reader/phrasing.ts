@@ -2,7 +2,7 @@
 
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
-import type { ContentRef, Fragment, Inline, InlineData, Mark, Phrasing, PlainMark } from "../../document";
+import type { Fragment, Inline, InlineData, Mark, Phrasing, PlainMark } from "../../document";
 import { getEmojiCodePoints } from "../emoji";
 import type { FootnoteReferenceNode, ImageNode, SourceSpan } from "../nodes";
 import { parseSrcset } from "../srcset";
@@ -356,14 +356,7 @@ class PhrasingReader {
   }
 }
 
-export interface ImageVariants {
-  ref: ContentRef;
-  refDark?: ContentRef;
-  alt: string;
-  attributes: Record<string, string>;
-}
-
-export function readImageVariants(reading: Reading, element: Element): ImageVariants | undefined {
+export function readImageVariants(reading: Reading, element: Element) {
   const inside = element.name === "picture" ? element.children : [element];
   const elements = inside.filter((node): node is Element => node.type === "element");
   const image = elements.find(({ name }) => name === "img");

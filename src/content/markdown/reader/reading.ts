@@ -110,10 +110,7 @@ export class Reading {
     return this.inNotes.has(note) && !this.referred.has(note);
   }
 
-  /**
-   * Returns the footnote of a reference. It can be read several times, within a limit, so that a short text does not become a
-   * huge document.
-   */
+  /** Returns the footnote of a reference, within a limit, so that a short text does not become a huge document. */
   findFootnote({ identifier }: FootnoteReferenceNode): FootnoteDefinitionNode | undefined {
     const note = this.isInNote ? undefined : this.footnotes.get(identifier);
     if (!note || !this.#read.has(note)) {

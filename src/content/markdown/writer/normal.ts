@@ -41,10 +41,7 @@ const PURPOSES: Partial<Record<Block["type"] | Inline["type"], LinkPurpose>> = {
   "openapi-webhook": "openapi",
 };
 
-/**
- * Converts blocks to normal form, without keys, step by step. Empty paragraphs and lists are left out: Markdown cannot
- * represent them.
- */
+/** Converts blocks to normal form without keys. Markdown has no empty paragraphs and lists, so they are left out. */
 export function* normalizeInSteps(blocks: readonly Block[], mapRef: MapRef): Steps<Block[]> {
   const normal: Block[] = [];
   for (const block of blocks) {

@@ -14,13 +14,6 @@ export type ReviseNote = (
   wanted: readonly Block[],
 ) => Steps<boolean>;
 
-/** The labels of the notes in a block, in their order, before and after the change. */
-interface NoteLabels {
-  readonly before: string[];
-  /** undefined for a new note. */
-  readonly after: (string | undefined)[];
-}
-
 export class Notes {
   #references: Map<string, number> | undefined;
 
@@ -30,7 +23,7 @@ export class Notes {
   ) {}
 
   /** Finds the labels of a block's notes, and edits the notes that stay. */
-  *findLabels(raw: Block, node: md.SourceNode, wanted: Block): Steps<NoteLabels> {
+  *findLabels(raw: Block, node: md.SourceNode, wanted: Block) {
     const [old, now] = [collectAnnotations(raw), collectAnnotations(wanted)];
     if (old.length === 0 && now.length === 0) return { before: [], after: [] };
     const references: md.FootnoteReferenceNode[] = [];

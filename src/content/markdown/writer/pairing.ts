@@ -16,9 +16,7 @@ export interface ComparedBlock {
   readonly signature: string;
 }
 
-/**
- * Returns the index of the block before for each block after, changed or not; undefined for a new one. The indexes ascend.
- */
+/** Returns for each block the index of its former one, or undefined if it is new. The indexes ascend. */
 export function* matchBlocks(
   before: readonly ComparedBlock[],
   after: readonly ComparedBlock[],

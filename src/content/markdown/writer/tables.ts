@@ -15,10 +15,7 @@ interface TableRow {
   readonly columns: readonly ColumnDefinition[];
 }
 
-/**
- * Writes a table in normal form row by row. `writeCell` writes the phrasing of a cell as Markdown, and with `asHtml` the table
- * is always written as HTML.
- */
+/** Writes a table in normal form row by row; `writeCell` writes a cell, `asHtml` forces HTML. */
 export function* writeTable(
   table: TableBlock,
   writeCell: (nodes: readonly Phrasing[]) => Steps<string>,

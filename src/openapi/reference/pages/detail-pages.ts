@@ -50,7 +50,6 @@ function createRenderContext({ root, schemas }: ApiReference): ApiRenderContext 
   };
 }
 
-/** Renders the page of an operation; undefined if there is no such operation. */
 export function renderOperationPage(reference: ApiReference, id: string): ReferencePage | undefined {
   const { root, operations, tags } = reference;
   const index = operations.findIndex((it) => it.id === id);
@@ -102,7 +101,6 @@ function writeClientSample({ id, value }: ReferenceOperation): string {
 /** The names of the types that an operation uses. Finding them takes a hundred times as long as the rest of a page. */
 const usedTypes = new WeakMap<ReferenceOperation, ReadonlySet<string>>();
 
-/** Renders the page of a type; undefined if there is no such type. */
 export function renderTypePage(reference: ApiReference, name: string): ReferencePage | undefined {
   const value = getOwnMember(reference.schemas, name);
   if (value === undefined) return undefined;

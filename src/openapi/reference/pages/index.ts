@@ -23,7 +23,6 @@ const FILES = new Map([
   ["/script.js", { type: "text/javascript; charset=utf-8", response: createTaggedText(script) }],
 ]);
 
-/** Creates the handler of requests for the pages of a document. */
 export function createReferencePages(document: OpenApiDocument, info: ReferenceInfo, cache: ResponseCache) {
   const reference = createReference(document, info);
 

@@ -11,9 +11,7 @@ export interface ReferencePage {
   readonly main: Markup;
   /** The tag that is open in the table of contents. */
   readonly tag?: string;
-  /** The id of the operation that the page is about. */
   readonly operationId?: string;
-  /** The query of a search. */
   readonly query?: string;
 }
 
@@ -77,7 +75,6 @@ export function renderLayout(reference: ApiReference, page: ReferencePage): stri
   return `<!doctype html>\n${text}\n`;
 }
 
-/** Renders a list of operations, each with its summary and path. */
 export function renderOperationList(operations: readonly ReferenceOperation[]): Markup {
   return html`<ul class="operations">${operations.map(({ href, method, path, title, value }) => {
     const isDeprecated = getOwnMember(value, "deprecated") === true;
@@ -87,7 +84,6 @@ export function renderOperationList(operations: readonly ReferenceOperation[]): 
   })}</ul>`;
 }
 
-/** Renders a method as a badge. */
 function renderMethod(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }

@@ -10,10 +10,8 @@ import {
 import { iterateOperations, type SpecificationOperation } from "../../model/operations";
 import type { OpenApiDocument } from "../model";
 
-/** An operation with everything that its page needs. */
 export interface ReferenceOperation extends SpecificationOperation {
   readonly id: string;
-  /** The path of its page. */
   readonly href: string;
   readonly tag: string;
   /** Its title in the table of contents: the beginning of its summary that no other operation of its tag has. */
@@ -22,20 +20,17 @@ export interface ReferenceOperation extends SpecificationOperation {
 
 interface ReferenceTag {
   readonly name: string;
-  /** The path of its page. */
   readonly href: string;
   readonly description: string;
   readonly operations: readonly ReferenceOperation[];
 }
 
-/** The data of all pages. */
 export interface ApiReference {
   readonly specification: SpecificationRoot;
   /** The schemas, by name. */
   readonly schemas: unknown;
   /** The path of the pages, without a trailing slash: `/v1/docs`. */
   readonly root: string;
-  /** The URL of the API. */
   readonly server: string;
   readonly version: string;
   readonly operations: readonly ReferenceOperation[];
@@ -51,7 +46,6 @@ const ID_PATTERN = "^[A-Za-z0-9_-]{1,64}$";
 const CONTAINER =
   / (?:of|in|from|on|to) an? (?:organization|space|site|change request|collection|installation|integration)$/;
 
-/** Creates the reference of a document. */
 export function createReference(document: OpenApiDocument, info: ReferenceInfo): ApiReference {
   const value = JSON.parse(JSON.stringify(document), (_, it) =>
     it?.pattern === ID_PATTERN ? { ...it, pattern: undefined, format: "id" } : it,

@@ -5,12 +5,11 @@
 import { loadMerge } from "../../../content/lazy";
 import type { MergeConflict } from "../../../content/merge";
 import { MAX_TEXT_CONFLICTS } from "../../../content/merge/conflicts";
-import type { MapRoot } from "../../../content/prolly-tree";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { OutdatedError } from "../../../operation/outdated-error";
 import type { TargetContext } from "../../../operation/target";
-import { addStagedObjects, type StagedSet, Staging } from "../../../storage/objects";
+import { addStagedObjects, Staging } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { omitUndefined } from "../../../utils/objects";
@@ -24,26 +23,12 @@ import { MergeOutcome, UpdateOutcome } from "./schema";
 /** The most characters of conflicts that are stored with their versions. Further conflicts only name their subject. */
 const MAX_STORED_CHARACTERS = 2 * 1024 * 1024;
 
-/** A merge: the revisions of both sides when it was computed, and the result. */
-interface PreparedMerge {
-  readonly ours: string;
-  readonly theirs: string;
-  readonly root: MapRoot;
-  readonly staged: StagedSet;
-  /** The conflicts that were open before, and the new ones. */
-  readonly conflicts: readonly MergeConflict[];
-}
-
 interface ChangeRequestMergeContext extends ChangeRequestContext, Pick<TargetContext, "tx" | "objects" | "now"> {
   readonly store: Store;
   readonly partition: string;
 }
 
-async function prepareMerge(
-  context: ChangeRequestMergeContext,
-  ours: RevisionRecord,
-  theirs: RevisionRecord,
-): Promise<PreparedMerge> {
+async function prepareMerge(context: ChangeRequestMergeContext, ours: RevisionRecord, theirs: RevisionRecord) {
   const { tx, store, partition, objects, changeRequest, revision, now } = context;
   const base = await revisions.get(tx, changeRequest.space, getBaseRevisionId(changeRequest));
   if (!base) throw createError("storage_damaged");
@@ -54,7 +39,7 @@ async function prepareMerge(
   const { draft, conflicts } = await mergeRevisions(createNodeSource(staging.overlay(objects)), roots, tools);
   const { root, objects: newObjects, nodes } = await draft.finish();
   cacheNodes(objects, nodes);
-  // Whichever way is merged, `ours` of a conflict is the change request, and `theirs` is the space.
+  // A merge into the space found the conflicts from its side.
   const found =
     ours.id === revision.id
       ? conflicts

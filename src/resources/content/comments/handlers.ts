@@ -221,11 +221,9 @@ export const discussionHandlers = {
   },
 };
 
-export type SaveCommentContext = Pick<CommentWriteContext, "tx" | "now" | "newId" | "emit">;
-
 /** Saves a new comment, counts it and emits its event. */
 export async function saveComment(
-  { tx, now, newId, emit }: SaveCommentContext,
+  { tx, now, newId, emit }: Pick<CommentWriteContext, "tx" | "now" | "newId" | "emit">,
   post: Omit<CommentRecord, "id" | "postedAt" | "editedAt" | "status" | "resolvedAt" | "resolvedBy">,
 ): Promise<CommentRecord> {
   const { space, changeRequest, postedBy } = post;

@@ -26,8 +26,6 @@ export interface CommentViewContext
   readonly query?: { readonly format?: "document" | "markdown" | undefined };
 }
 
-type UsersById = ReadonlyMap<string, Parameters<typeof presentUser>[0]>;
-
 /** The most reactions to one comment that are shown with user and time. */
 const MAX_SHOWN_REACTIONS = 1000;
 
@@ -117,7 +115,7 @@ function getCommentPath({ space, changeRequestId }: CommentViewContext, comment:
 async function createPostView(
   { urls, query }: CommentViewContext,
   { id, postedBy, postedAt, editedAt, body }: CommentRecord | ReplyRecord,
-  users: UsersById,
+  users: ReadonlyMap<string, Parameters<typeof presentUser>[0]>,
   postReactions: readonly ReactionRecord[],
 ) {
   const author = users.get(postedBy);

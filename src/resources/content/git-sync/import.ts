@@ -41,13 +41,6 @@ const SKIP_REASONS: { readonly [reason in GitSkippedEntry["reason"]]: string } =
   too_long: "Its name is too long.",
 };
 
-/** The content of the repository as a revision, based on the previous one. */
-interface RepositoryRevision extends FinishedDraft {
-  readonly skipped: readonly SkippedItem[];
-  /** The Git oids of its texts and files. */
-  readonly oids: ReadonlySet<string>;
-}
-
 /** Imports a branch that was read. `isDone` is false for an import that an export begins with. */
 export async function importBranch(
   run: SyncRun,
@@ -137,13 +130,7 @@ export function hasPushArrived({ signs }: PendingPush, { content }: RemoteBranch
 }
 
 /** Turns the files of a branch into a revision, based on the revision `root`. */
-async function applyBranch(
-  root: MapRoot,
-  run: SyncRun,
-  syncState: SyncState,
-  remote: RemoteBranch,
-  staging: Staging,
-): Promise<RepositoryRevision> {
+async function applyBranch(root: MapRoot, run: SyncRun, syncState: SyncState, remote: RemoteBranch, staging: Staging) {
   const source = createNodeSource(syncState.objects);
   const tools = createContentTools(run, syncState);
   const book = await readBook(remote.tree, {

@@ -11,8 +11,6 @@ import { sealContexts } from "../../../storage/seal-contexts";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { createContentReporter } from "../revisions/records";
 
-export type RepositoryProvider = "github" | "gitlab" | "github-legacy";
-
 /** A branch of a repository, and the folder in it that holds the content. */
 export interface RepositoryFolder {
   /** Without name, password and query. */
@@ -24,7 +22,7 @@ export interface RepositoryFolder {
 
 /** The URLs of the repository for people. */
 export interface RepositoryLinks {
-  readonly provider?: RepositoryProvider;
+  readonly provider?: "github" | "gitlab" | "github-legacy";
   /** The integration that requested the synchronization, if one did. */
   readonly integration?: string;
   /** The web page of the repository. */
@@ -130,10 +128,7 @@ export function isSameFolder(a: RepositoryFolder, b: RepositoryFolder): boolean 
   return a.url === b.url && a.ref === b.ref && a.directory === b.directory;
 }
 
-/**
- * Ends the synchronization of a space, and removes its queued requests, as many as there is room for. Returns true if
- * there are more.
- */
+/** Removes the synchronization of a space with its queued requests. Returns true if there are more. */
 export async function dropGitSync(tx: Transaction, space: string): Promise<boolean> {
   await gitSyncs.delete(tx, space);
   tx.delete(getProgressKey("git", space));

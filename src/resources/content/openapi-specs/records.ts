@@ -8,9 +8,6 @@ import type { Objects } from "../../../storage/objects";
 import { defineRecordSet } from "../../../storage/records";
 import type { Reader } from "../../../storage/transaction";
 
-export type SpecVisibility = "private" | "public";
-export type ProcessingState = "pending" | "progress" | "complete";
-
 export interface SpecRecord {
   readonly id: string;
   readonly slug: string;
@@ -18,8 +15,8 @@ export interface SpecRecord {
   readonly updatedAt: string;
   /** The URL of the newest source; undefined: it was given as a text. */
   readonly url?: string;
-  readonly visibility: SpecVisibility;
-  readonly state: ProcessingState;
+  readonly visibility: "private" | "public";
+  readonly state: "pending" | "progress" | "complete";
   /** The number of sources so far. Adding one changes it, so a worker cannot stop while one waits. */
   readonly asked: number;
   /** The number of versions so far. */

@@ -19,12 +19,11 @@ import { isInstallationMember } from "../../people/members/records";
 import { ComputedSource } from "./changes-schema";
 import { loadComputedSource, loadExpansion } from "./computed-content";
 import { integrationSources } from "./computed-sources";
-import { type ContentReadContext, parseFileEntry } from "./content-responses";
 import { loadWholeContent } from "./read-operations";
 import { content } from "./rules";
 import { DocumentSchema, Revision } from "./schema";
 import { readDocumentWithRefs } from "./texts";
-import { createFileView, createRevisionSummary } from "./views";
+import { type ContentReadContext, createFileView, createRevisionSummary, parseFileEntry } from "./views";
 
 const ComputedRequest = v.strictObject({
   source: ComputedSource,

@@ -3,10 +3,10 @@
 
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
-import { findDocument } from "./content-responses";
 import { revisions } from "./records";
 import { content } from "./rules";
 import { DocumentSchema, evaluatedQuery } from "./schema";
+import { findDocument } from "./views";
 
 /** The number of revisions that are searched. An older document is read through its revision. */
 const MAX_REVISIONS = 50;

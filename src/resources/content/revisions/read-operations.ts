@@ -13,16 +13,6 @@ import { callLazily, loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { MarkdownText } from "./changes-schema";
 import { getShownContent } from "./computed-content";
-import {
-  type ContentReadContext,
-  createDocumentView,
-  createPageView,
-  createTextContext,
-  type DocumentView,
-  type FileView,
-  openContent,
-  parseFileEntry,
-} from "./content-responses";
 import { getDownloadsVersion } from "./download-urls";
 import { createPrintUrl } from "./print/print-urls";
 import { getReaderName } from "./reader-names";
@@ -43,7 +33,17 @@ import {
   Revision,
 } from "./schema";
 import { formatText } from "./texts";
-import { createFileView } from "./views";
+import {
+  type ContentReadContext,
+  createDocumentView,
+  createFileView,
+  createPageView,
+  createTextContext,
+  type DocumentView,
+  type FileView,
+  openContent,
+  parseFileEntry,
+} from "./views";
 
 type PageView = v.InferInput<typeof Page>;
 

@@ -22,10 +22,9 @@ import { presentUser, users } from "../../people/users/records";
 import { findSpecByName } from "../openapi-specs/records";
 import { presentSpec } from "../openapi-specs/views";
 import type { Change } from "./changes-schema";
-import type { ContentReadContext } from "./content-responses";
 import { openRevision, revisions } from "./records";
 import type { ContentReference, LinkLocation } from "./schema";
-import { createFileView, getPagePath, loadPageFields } from "./views";
+import { type ContentReadContext, createFileView, getPagePath, loadPageFields } from "./views";
 
 /** A content reference on the wire. */
 export type ResolvedReference = v.InferInput<typeof ContentReference>;

@@ -1,15 +1,17 @@
-// The text of a page or a reusable content in the requested format.
+// The text of a page or a reusable content in the requested format, with the files that it includes if it is evaluated.
 
 import type { ContentRef, Document } from "../../../content/document";
 import type { EvaluationContext } from "../../../content/evaluate";
-import { loadEvaluator, loadMarkdownReader } from "../../../content/lazy";
+import { loadEvaluator, loadMarkdownReader, loadMdBook } from "../../../content/lazy";
 import { MAX_TEXT_LENGTH } from "../../../content/markdown/limits";
 import type { RootNode } from "../../../content/markdown/nodes";
 import type { FencedBlocks, LinkPurpose } from "../../../content/markdown/read";
-import type { LinkEntry } from "../../../content/revision/entries";
+import type { FindIncludedFile } from "../../../content/mdbook/expand";
+import { keys, type LinkEntry, type MdBookEntry } from "../../../content/revision/entries";
 import {
   getLinkKey,
   getPageLinkContext,
+  type LinkContext,
   resolveAnchor,
   resolveLink,
   resolveStoredLink,
@@ -19,7 +21,6 @@ import type { Objects } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { ExpansionBudget } from "../../../utils/expansion-budget";
 import { type FencesContext, findFencedBlocks } from "./fenced-blocks";
-import { expandIncludedFiles } from "./included-files";
 import type { TextSource } from "./text-source";
 
 /** The context of reading a text, and its requested format. */
@@ -153,4 +154,50 @@ export async function evaluateText(
     }
     if (contents.size === sizeBefore) return result;
   }
+}
+
+/** The largest file that is shown inside a text. */
+const MAX_INCLUDED_BYTES = 1024 * 1024;
+
+/** Matches the syntax of includes or of code. A text without them needs no further work. */
+export const includeSyntax = /\{\{|`{3}|~{3}/;
+
+/** Checks whether `expandIncludedFiles` may change a text. */
+export async function mayExpandIncludes(view: RevisionView, text: string): Promise<boolean> {
+  if (!includeSyntax.test(text)) return false;
+  const book = (await view.get(keys.mdBook)) as MdBookEntry | undefined;
+  return book !== undefined && (await loadMdBook()).isExpandable(text, book);
+}
+
+/** Expands the includes of a text, as far as the budget goes, and hides its hidden code lines. `readText` returns a text by its hash. */
+export async function expandIncludedFiles(
+  readText: (hash: string) => Promise<string>,
+  view: RevisionView,
+  source: TextSource,
+  text: string,
+  budget: ExpansionBudget,
+): Promise<string> {
+  if (!(await mayExpandIncludes(view, text))) return text;
+  const book = (await view.get(keys.mdBook)) as MdBookEntry;
+  const context: LinkContext = source.page
+    ? await getPageLinkContext(view, source.page)
+    : { page: undefined, bases: [[]], path: (await view.getReusable(source.id))?.git?.path };
+
+  const findFile: FindIncludedFile = async (href, from) => {
+    const fileContext = from === undefined ? context : { page: undefined, bases: [], path: from };
+    const { ref } = await resolveLink(view, fileContext, href);
+    if (ref.kind === "file") {
+      const file = await view.getFile(ref.file);
+      const isIncluded = file && file.size <= MAX_INCLUDED_BYTES && file.object !== "";
+      return isIncluded ? { path: file.path, text: await readText(file.object) } : undefined;
+    }
+    if (ref.kind !== "page" || ref.space !== undefined) return undefined;
+    const ancestry = await view.getAncestry(ref.page);
+    const [page] = ancestry;
+    // A page with a condition is not for everyone, so it is not shown inside another page.
+    if (page?.body === undefined || ancestry.some(({ condition }) => condition !== undefined)) return undefined;
+    return { path: page.git?.path ?? "", text: await readText(page.body) };
+  };
+  const { expandMdBook } = await loadMdBook();
+  return expandMdBook(text, book, findFile, budget);
 }

@@ -3,18 +3,23 @@
 import type * as v from "valibot";
 import { loadComputedPages } from "../../../content/lazy";
 import type { ComputedDefinition } from "../../../content/revision/computed";
-import { DEFAULT_LAYOUT, type FileEntry, type PageEntry } from "../../../content/revision/entries";
-import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
+import { DEFAULT_LAYOUT, type FileEntry, keys, type PageEntry } from "../../../content/revision/entries";
+import { buildPagePath, type RawEntry, type RevisionView, type WithId } from "../../../content/revision/view";
+import { createError } from "../../../errors";
 import type { Urls } from "../../../ports/urls";
+import { idPrefixes } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../change-requests/records";
 import { createChangeRequestViews } from "../change-requests/views";
-import { createDocumentId } from "./document-ids";
+import { getShownContent, type ReadableContent } from "./computed-content";
+import type { SourceContext } from "./computed-sources";
 import { createDownloadUrl, type UrlSigningContext } from "./download-urls";
 import type { RevisionRecord } from "./records";
 import type { ContentContext } from "./rules";
-import type { File, PageNode, RevisionSummary } from "./schema";
+import type { DocumentSchema, File, Page, PageNode, RevisionSummary } from "./schema";
+import type { TextSource } from "./text-source";
+import { formatText } from "./texts";
 
 /** The context of views of content. */
 export interface ContentViewContext extends ContentContext {
@@ -114,7 +119,7 @@ export async function createPageDescriber(
 }
 
 /** Returns the pages below one page as a tree, in order. Only these pages are read. */
-export async function buildPageNodesBelow(
+async function buildPageNodesBelow(
   context: ContentViewContext,
   view: RevisionView,
   parent: string,
@@ -194,4 +199,92 @@ export function createRevisionSummary(
       app: urls.app(`/o/${organization.id}/s/${space.id}/~/revisions/${id}`),
     },
   };
+}
+
+/** The number of characters of a text's hash in an id: enough to tell the texts of one page apart. */
+const HASH_CHARACTERS = 24;
+
+const pagePrefix = `${idPrefixes.page}_`;
+const reusablePrefix = `${idPrefixes.reusableContent}_`;
+const idPattern = new RegExp(`^doc_((?:${reusablePrefix})?)([0-9a-z]{1,32})_[0-9a-f]{${HASH_CHARACTERS}}$`);
+
+/** Creates the id of the document of a page or a reusable content. `body` is the hash of its text. */
+export function createDocumentId({ id, body }: { readonly id: string; readonly body: string }): string {
+  // The prefix of a page is left out, as in the ids from before reusable contents had documents.
+  const source = id.startsWith(pagePrefix) ? id.slice(pagePrefix.length) : id;
+  return `doc_${source}_${body.slice(0, HASH_CHARACTERS)}`;
+}
+
+/** Returns the id of the page or the reusable content that a document's id names, or undefined if it is not such an id. */
+export function findDocumentSource(documentId: string): string | undefined {
+  const match = idPattern.exec(documentId);
+  return match ? (match[1] || pagePrefix) + match[2]! : undefined;
+}
+
+export type DocumentView = v.InferInput<typeof DocumentSchema>;
+export type FileView = v.InferInput<typeof File>;
+
+/** The context of reads of content. */
+export interface ContentReadContext extends ContentViewContext, SourceContext, UrlSigningContext {
+  readonly query: ContentViewContext["query"] & {
+    readonly format?: "document" | "markdown" | undefined;
+    readonly evaluated?: boolean | undefined;
+  };
+}
+
+/** Returns the content as the caller sees it, and the context to read it with. Visitors do not see the origins of things. */
+export function openContent<Context extends ContentReadContext>(
+  request: Context,
+): { readonly context: Context; readonly shown: ReadableContent } {
+  const { visit, query, revision } = request;
+  const context = visit ? { ...request, query: { ...query, metadata: false } } : request;
+  return { context, shown: getShownContent(context, revision) };
+}
+
+export async function createPageView(
+  context: ContentReadContext,
+  shown: ReadableContent,
+  page: WithId<PageEntry> | undefined,
+): Promise<v.InferInput<typeof Page>> {
+  if (!page) throw createError("page_not_found");
+  const { view } = shown;
+  const { id, body } = page;
+  const path = await getPagePath(view, id);
+  const fields = await loadPageFields(context, view, page, path);
+  const source = body === undefined ? undefined : { id, body, page };
+  const text = source && (await formatText(createTextContext(context, shown), view, source));
+  return { ...fields, ...text, pages: await buildPageNodesBelow(context, view, id, path) };
+}
+
+/** Returns the context of reading texts of the shown content. */
+export function createTextContext({ tx, peek, space, jobContext, query }: ContentReadContext, shown: ReadableContent) {
+  return { ...shown, tx, peek, space, query, ports: jobContext.ports };
+}
+
+/** Returns the document of a source, or the one that it would have with another text. */
+export async function createDocumentView(
+  context: ContentReadContext,
+  shown: ReadableContent,
+  source: TextSource,
+  text?: string,
+): Promise<DocumentView> {
+  const documentContext = { ...context, query: { ...context.query, format: "document" as const } };
+  const formatted = await formatText(createTextContext(documentContext, shown), shown.view, source, text);
+  return (formatted as { readonly document: DocumentView }).document;
+}
+
+/** Returns the document with an id, if the content has it. */
+export async function findDocument(request: ContentReadContext, documentId: string): Promise<DocumentView | undefined> {
+  const id = findDocumentSource(documentId);
+  if (id === undefined) return undefined;
+  const { context, shown } = openContent(request);
+  const page = await shown.view.getPage(id);
+  const source = page ?? (await shown.view.getReusable(id));
+  if (source?.body === undefined || createDocumentId({ id, body: source.body }) !== documentId) return undefined;
+  return createDocumentView(context, shown, { id, body: source.body, page });
+}
+
+/** Returns the file of an entry. */
+export function parseFileEntry({ key, value }: RawEntry): WithId<FileEntry> {
+  return { ...(value as FileEntry), id: key.slice(keys.files.length) };
 }

@@ -25,13 +25,21 @@ import { stringifyJsonInSteps } from "../../../utils/concurrency/json-steps";
 import { omitUndefined } from "../../../utils/objects";
 import { dependsOnIntegrations, type RevisionRoot } from "./computed-content";
 import type { SourceContext } from "./computed-sources";
-import { type ContentReadContext, type FileView, openContent, parseFileEntry } from "./content-responses";
-import { createDocumentId } from "./document-ids";
 import { getDownloadsVersion } from "./download-urls";
 import { collectEntries, createNodeSource, listAllPages } from "./records";
 import type { ShownContentContext } from "./rules";
 import type { PageNode, Revision, RevisionReusableContent } from "./schema";
-import { type ContentViewContext, createFileView, createPageDescriber, createRevisionSummaries } from "./views";
+import {
+  type ContentReadContext,
+  type ContentViewContext,
+  createDocumentId,
+  createFileView,
+  createPageDescriber,
+  createRevisionSummaries,
+  type FileView,
+  openContent,
+  parseFileEntry,
+} from "./views";
 
 /** The context of reads of everything. */
 export interface WholeContentContext extends ContentReadContext, ShownContentContext {

@@ -51,10 +51,7 @@ export interface RankedPages {
   readonly hits: readonly RankedPage[];
   /** Finds the matching sections of a page. `texts` has the text of the page, stored or computed. */
   readonly findSections: (page: WithId<PageEntry>, texts: Objects) => Promise<readonly SectionHit[]>;
-  /**
-   * True if the ranking stays the same until something is written. The pages of a host's engine, and computed pages, can
-   * change at any time.
-   */
+  /** True if the ranking stays the same until something is written: not with a host's engine or computed pages. */
   readonly isLasting: boolean;
 }
 

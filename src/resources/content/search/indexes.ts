@@ -30,8 +30,8 @@ import {
   type RevisionRoot,
 } from "../revisions/computed-content";
 import type { ComputedSourceContent, SourceContext } from "../revisions/computed-sources";
-import { includeSyntax } from "../revisions/included-files";
 import { createNodeSource, openRevision, type RevisionRecord, revisions } from "../revisions/records";
+import { includeSyntax } from "../revisions/texts";
 import { type StoredIndex, storedIndexes } from "./records";
 
 /** Pages of one index that are ranked. */
@@ -95,6 +95,8 @@ export async function querySpaceIndex<T>(
       : undefined;
     const current = snapshot ? { ...entry, unsavedCharacters: 0 } : entry;
     entries.set(space, current, { bytes: current.index.bytes });
+    // A query of a large index takes a while of its own.
+    await yieldToEventLoop();
     return { result: query(entry.index), snapshot };
   });
   if (snapshot) {

@@ -114,7 +114,7 @@ export const feedEngine = defineJob<SearchJobPayload>(
 );
 
 /** The job that sends the changed computed pages of an organization to the host's engine, after their source has changed. */
-export const feedComputed = defineJob<PartitionJobPayload>(
+export const feedComputed = defineJob<{ readonly partition: string }>(
   "feed-computed-pages",
   async (jobContext, { partition }, canContinue) => {
     const view = await jobContext.store.read(partition);
@@ -128,8 +128,6 @@ export const feedComputed = defineJob<PartitionJobPayload>(
   },
   { isLong: true },
 );
-
-type PartitionJobPayload = { readonly partition: string };
 
 async function findActiveRevision(view: Reader, space: string): Promise<RevisionRecord | undefined> {
   const node = await nodes.get(view, space);

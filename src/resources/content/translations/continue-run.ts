@@ -80,10 +80,7 @@ async function findSourceRoot(tx: Transaction, { source }: TranslationRecord): P
   return space && (await revisions.get(tx, space.id, space.revision))?.root;
 }
 
-/**
- * Translates a batch of a run, or finishes the run. Returns true if there is more to do. A permanent failure ends the run;
- * otherwise its job retries it.
- */
+/** Translates a batch of a run, or finishes it. Returns true if there is more to do. Only passing failures throw. */
 export async function continueRun(
   { payload, ...lease }: Lease<Pick<TranslationWorkerRun, "translation">>,
   taken: TranslationRun,

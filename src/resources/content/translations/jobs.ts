@@ -35,10 +35,7 @@ export const clearTranslation = defineJob<TranslationJobPayload>(
     ),
 );
 
-/**
- * Changes of the source within this time are translated together, one to two such times later, because another change is
- * likely to follow.
- */
+/** Changes of the source within this time are translated together, because another one is likely to follow. */
 const FOLLOW_EVERY_MS = 5000;
 
 export async function enqueueTranslations(context: FollowContext, organization: string, space: string): Promise<void> {

@@ -2,11 +2,10 @@
 
 import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { Target } from "../../../operation/target";
 import type { Reader } from "../../../storage/transaction";
 import { nodes, readNodePath } from "../../library/tree/records";
 import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
-import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
+import { defineOrganizationTarget, type OrganizationContext } from "../../people/organizations/rules";
 import { type TranslationRecord, translations } from "./records";
 
 /** The caller's roles on the source and the result of a translation. */
@@ -37,15 +36,12 @@ export function canSeeTranslation({ onSource }: TranslationRoles): boolean {
   return isRoleAtLeast(onSource, "read");
 }
 
-export const translation: Target<TranslationContext, "edit"> = {
-  findPartition: organization.findPartition,
-  async load(scope) {
-    const above = await loadParentOrganization(scope);
-    const found = await translations.get(scope.tx, scope.params.translationId!);
-    if (!found) return undefined;
-    const ends = await loadTranslationRoles(scope.tx, await loadViewer(scope.tx, scope.actor.user.id), found);
-    return { ...above, ...ends, translation: found };
+export const translation = defineOrganizationTarget(
+  "translation_not_found",
+  async ({ tx, params, actor }) => {
+    const translation = await translations.get(tx, params.translationId!);
+    if (!translation) return undefined;
+    return { ...(await loadTranslationRoles(tx, await loadViewer(tx, actor.user.id), translation)), translation };
   },
-  notFoundReason: "translation_not_found",
-  rights: { view: canSeeTranslation, edit: ({ onResult }) => isRoleAtLeast(onResult, "create") },
-};
+  { view: canSeeTranslation, edit: ({ onResult }) => isRoleAtLeast(onResult, "create") },
+);

@@ -89,10 +89,7 @@ export async function* iterateSourceParts({ objects, revision }: RunState): Asyn
   }
 }
 
-/**
- * Checks whether a stored result is up to date with the text and the settings. Parts that were left untranslated are
- * retried when another run is requested.
- */
+/** Checks whether a stored result fits the text and the settings. Parts without translation are retried on request. */
 export function isUpToDatePart(
   { asked }: TranslationRecord,
   settingsHash: string,

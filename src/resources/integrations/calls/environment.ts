@@ -14,12 +14,6 @@ import { type InstallationRecord, type IntegrationRecord, integrationSecrets, pl
 /** The context from which an event is sent. */
 export type SendContext = Pick<JobContext, "store" | "ports" | "objects">;
 
-/** The environment of a script, with the secrets in it that must not get into records. */
-export interface ScriptEnvironment {
-  readonly environment: object;
-  readonly hidden: readonly string[];
-}
-
 /** The installation for which an integration is called, and the space or site that the call is about. */
 export interface InvocationOrigin {
   readonly installation: InstallationRecord;
@@ -31,7 +25,7 @@ export async function buildEnvironment(
   context: SendContext,
   integration: IntegrationRecord,
   origin?: InvocationOrigin,
-): Promise<ScriptEnvironment> {
+) {
   const { store, ports } = context;
   const { secrets, urls } = ports.integrations;
   const owner = await store.read(getOrganizationPartition(integration.organization));

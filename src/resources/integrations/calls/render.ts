@@ -36,14 +36,6 @@ interface RenderingContext extends IntegrationContext, VisitContext {
   readonly jobContext: JobContext;
 }
 
-/** The place where a component is shown. The caller's rights there were checked. */
-interface ComponentPlace {
-  readonly view: Reader;
-  readonly spaceId?: string;
-  readonly siteId?: string;
-  readonly isConfiguring: boolean;
-}
-
 /** Renders a component for a request that was packed into a URL. */
 export async function renderPackedRequest(
   context: RenderingContext & { readonly query: { readonly request: string } },
@@ -123,7 +115,7 @@ async function findComponentOrigin(context: RenderingContext, shown: RenderConte
 }
 
 /** Loads the place where a component is shown, and checks the caller's rights there. */
-async function loadComponentPlace(context: RenderingContext, shown: RenderContext): Promise<ComponentPlace> {
+async function loadComponentPlace(context: RenderingContext, shown: RenderContext) {
   const { actor, peek } = context;
   if (shown.type === "configuration_site") {
     const code = parsePartitionCode("site", shown.siteId);

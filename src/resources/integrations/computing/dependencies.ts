@@ -4,8 +4,8 @@
 
 import type { TargetContext } from "../../../operation/target";
 import { findSpecByName } from "../../content/openapi-specs/records";
-import { createDocumentId } from "../../content/revisions/document-ids";
 import { openRevision, revisions } from "../../content/revisions/records";
+import { createDocumentId } from "../../content/revisions/views";
 import { nodes } from "../../library/tree/records";
 import type { IntegrationScope } from "../definitions/schema";
 
@@ -15,12 +15,6 @@ export interface Dependency {
   readonly value: object | null;
 }
 
-/** The dependencies of a page, and whether all of them are public. */
-export interface Dependencies {
-  readonly byName: Readonly<Record<string, Dependency>>;
-  readonly arePublic: boolean;
-}
-
 const MAX_DEPENDENCIES = 20;
 
 interface DependencyContext extends Pick<TargetContext, "tx" | "objects"> {
@@ -28,10 +22,7 @@ interface DependencyContext extends Pick<TargetContext, "tx" | "objects"> {
   readonly spaceId: string;
 }
 
-export async function resolveDependencies(
-  context: DependencyContext,
-  given: Readonly<Record<string, unknown>>,
-): Promise<Dependencies> {
+export async function resolveDependencies(context: DependencyContext, given: Readonly<Record<string, unknown>>) {
   const names = Object.keys(given).slice(0, MAX_DEPENDENCIES);
   const refs = names.map((name) => (given[name] as { readonly ref?: unknown } | null)?.ref ?? null);
   const found = await Promise.all(

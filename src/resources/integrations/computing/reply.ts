@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { sanitizeFileName } from "../../../content/files/file-names";
 import { guessContentType } from "../../../content/files/guess-content-type";
-import { type ComputedFile, type ComputedPage, takeFreeSlug } from "../../../content/revision/computed";
+import { type ComputedPage, takeFreeSlug } from "../../../content/revision/computed";
 import { convertDocumentToMarkdown, MAX_TEXT_LENGTH } from "../../../content/revision/document-input";
 import { createSlug, isSlug } from "../../../content/slugs";
 import { textSchema, WebUrl } from "../../../operation/common-schemas";
@@ -36,15 +36,6 @@ export interface LazyText {
   /** The source of the same integration that computes the text. */
   readonly sourceId?: string;
   readonly dependencies?: SourceProps;
-}
-
-/** The parsed reply of a source, and the inputs of each page with a lazy text, by key. */
-export interface ComputedRevision {
-  readonly pages: readonly ComputedPage[];
-  readonly files: readonly ComputedFile[];
-  readonly lazyTexts: ReadonlyMap<string, LazyText>;
-  /** The different dependencies of all lazy texts. */
-  readonly dependencies: readonly SourceProps[];
 }
 
 const SourceProps = v.pipe(
@@ -146,7 +137,7 @@ const DocumentReply = v.strictObject({ document: PageText });
 export function parseRevisionReply(
   reply: string,
   findSourceId: (type: string) => string | undefined = () => undefined,
-): ComputedRevision {
+) {
   const { pages = [], files = [] } = parseReply(RevisionReply, reply);
   const lazyTexts = new Map<string, LazyText>();
   const dependencySets = new Map<string, SourceProps>();

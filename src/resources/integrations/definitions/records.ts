@@ -39,10 +39,7 @@ export type IntegrationRecord = Pick<
   readonly summary: string | null;
   /** The scopes that it requests. `agreed-scopes.ts` has the scopes that an installation of it has. */
   readonly scopes: readonly IntegrationScope[];
-  /**
-   * For each scope, the version since which it has been requested without a break. Scopes without a number have been requested
-   * since before this was recorded.
-   */
+  /** The version since which each scope has been requested without a break; none if this was not yet recorded. */
   readonly scopesSince?: { readonly [scope in IntegrationScope]?: number };
   readonly configurations: NonNullable<IntegrationView["configurations"]>;
   readonly contentSecurityPolicy: NonNullable<IntegrationView["contentSecurityPolicy"]> | null;

@@ -113,9 +113,7 @@ export const publishable: Target<Publishable, "publish"> = {
   rights: { view: () => true, publish: isAdmin },
 };
 
-/**
- * Finds the partition of the organization that publishes: the requested one, or the only one in which the caller is an admin.
- */
+/** Finds the partition of the publisher: the requested one, or the only one in which the caller is an admin. */
 async function findPublisherPartition(
   { directory, actor, peek }: TargetContext,
   requested: string | undefined,

@@ -65,10 +65,7 @@ interface DeliveryResult extends Pick<AttemptResult, "isDone" | "isGivenUp"> {
   readonly record: EventRecord | undefined;
 }
 
-/**
- * Delivers a batch and those after it. The commit that stores the outcomes of one batch takes the next, or ends the job. Returns
- * true if there may be more.
- */
+/** Delivers batches; the commit that stores the outcomes of one takes the next. Returns true if there may be more. */
 export async function deliverEventBatches(
   queue: QueueJobType<DeliveryPayload, EventBatch>,
   lease: Lease<DeliveryPayload>,
@@ -191,10 +188,7 @@ async function deliverBatch(
   return results;
 }
 
-/**
- * Takes the oldest events. Returns undefined if there are none or they are not due yet, and `again` if some were dropped and there
- * are more.
- */
+/** Takes the oldest events: undefined if none are due, `again` if some were dropped and there are more. */
 export async function takeEventBatch(
   { jobContext }: Lease,
   tx: Transaction,
@@ -251,10 +245,7 @@ async function selectNextEvents(
   return first ? [first] : hasMore ? "more" : undefined;
 }
 
-/**
- * Returns true if an event may still be delivered. A removed installation receives only its removal. The same holds for a space or
- * site that it is no longer on.
- */
+/** Returns true if an event may still be delivered. Who was removed from a place receives only the removal. */
 async function isStillDeliverable(
   tx: Reader,
   installation: InstallationRecord | undefined,

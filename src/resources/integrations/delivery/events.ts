@@ -39,10 +39,7 @@ export const listIntegrationEvents = defineOperation("GET /integrations/:integra
   },
 });
 
-/**
- * Creates a function that returns true if an event may be shown: its installation still reaches its space or site. The answer is
- * looked up once for each installation and place.
- */
+/** Creates a cached check that the installation of an event still reaches its space or site. */
 function createReachCheck(peek: TargetContext["peek"]): (event: EventRecord) => Promise<boolean> {
   const answers = new Map<string, Promise<boolean>>();
   return async ({ organization, installation: id, payload }) => {

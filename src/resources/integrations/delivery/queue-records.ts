@@ -116,10 +116,7 @@ const MAX_DELETED = 5;
 /** The most bytes of a record. An entry of the storage may have more. */
 const MAX_RECORD_BYTES = 56 * 1024;
 
-/**
- * Stores the outcome of an event. If the transaction has room for that, deletes some records that are older than 30 days and not
- * among the newest 10,000.
- */
+/** Stores the outcome of an event. Deletes some that are over 30 days old and beyond the newest 10,000. */
 export async function storeEventRecord(tx: Transaction, record: EventRecord, now: Date): Promise<void> {
   await eventRecords.put(tx, shortenRecord(record));
   if (isFull(tx)) return;

@@ -72,10 +72,7 @@ export const listInstallations = defineOperation("GET /integrations/:integration
   },
 });
 
-/**
- * Creates a function that returns true if a user may list the installations of an organization. The membership is looked up once for
- * each organization.
- */
+/** Creates a cached check that a user may list the installations of an organization. */
 export function createMembershipCheck(
   peek: TargetContext["peek"],
   user: string,
@@ -106,7 +103,7 @@ export async function loadListedInstallation(
 }
 
 export const listOrganizationInstallations = defineOperation("GET /orgs/:organizationId/installations", {
-  summary: "List the integrations that are installed in an organization",
+  summary: "List the installations of an organization",
   target: organization,
   right: "listInstallations",
   query: OrganizationInstallationFilters,

@@ -22,7 +22,6 @@ import {
 } from "./schema";
 import { presentPlacement } from "./views";
 
-type InstallContext = Parameters<typeof installOnPlace>[2];
 type ReadContext = PlacementContext &
   Parameters<typeof presentPlacement>[4] & { readonly query: { extended?: boolean | undefined } };
 
@@ -57,7 +56,7 @@ function createPlacementOperations<
       body: newPlaced,
       returns: placed,
       status: 201 as const,
-      handle: (context: Omit<InstallContext, "body"> & { readonly body: v.InferOutput<New> }) =>
+      handle: (context: Omit<Parameters<typeof installOnPlace>[2], "body"> & { readonly body: v.InferOutput<New> }) =>
         installOnPlace(kind, getId(context.body), context),
     },
     get: {

@@ -27,9 +27,11 @@ export interface InstallPlace {
   readonly view: (urls: Urls) => Promise<object>;
 }
 
-type PlaceLookup = Pick<TargetContext, "tx" | "actor">;
-
-type FindPlace = (lookup: PlaceLookup, above: OrganizationContext, id: string) => Promise<InstallPlace | undefined>;
+type FindPlace = (
+  lookup: Pick<TargetContext, "tx" | "actor">,
+  above: OrganizationContext,
+  id: string,
+) => Promise<InstallPlace | undefined>;
 
 interface PlaceType {
   readonly find: FindPlace;

@@ -21,9 +21,7 @@ export type InstallationRecord = {
   readonly owner: string;
   readonly organization: string;
   readonly status: InstallationStatus;
-  /**
-   * The scopes that an admin agreed to, and the version that requested them; absent if it was installed before this was recorded.
-   */
+  /** The scopes that an admin agreed to, and the version that requested them; absent if this was not yet recorded. */
   readonly agreed?: { readonly version: number; readonly scopes: readonly IntegrationScope[] };
   readonly spaceSelection: Selection;
   readonly siteSelection: Selection;

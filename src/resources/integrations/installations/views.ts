@@ -49,9 +49,7 @@ export interface PlacementView {
   readonly site: v.InferOutput<typeof SiteInstallation>;
 }
 
-/**
- * Returns an installation on a space or a site as it is on the wire. `extended` includes the space or site if the caller may see it.
- */
+/** Returns a placement on the wire. `extended` includes the space or site if the caller may see it. */
 export async function presentPlacement<Kind extends PlaceKind>(
   kind: Kind,
   installationContext: InstallationContext,

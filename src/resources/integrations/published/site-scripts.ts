@@ -9,7 +9,6 @@ import type { IntegrationLookupContext, PublishedScript } from "../../sites/site
 import { getSpaceIds, readStructure } from "../../sites/structure/structure";
 import type { IntegrationScope } from "../definitions/schema";
 import {
-  type BuiltFromIntegration,
   getOrBuildFromIntegrations,
   type IntegrationCacheContext,
   tagForeignPartition,
@@ -29,13 +28,6 @@ export interface ScriptPlace extends ActiveInstallation {
   readonly space?: string;
   /** Its own record there. */
   readonly placement: PlacementRecord | undefined;
-}
-
-/** An installation that adds scripts to a site: to all of it, or in these spaces. */
-interface ScriptInstallation extends BuiltFromIntegration {
-  readonly installation: string;
-  readonly isOnSite: boolean;
-  readonly spaces: readonly string[];
 }
 
 /** One script of a site, as far as it is cached. */
@@ -58,7 +50,7 @@ export async function listSiteScripts(
 ): Promise<SiteScript[]> {
   const structure = await readStructure(context.tx, site, context.ports);
   const allSpaces = getSpaceIds(structure);
-  const findScriptInstallations = async (lookup: IntegrationLookupContext): Promise<ScriptInstallation[]> => {
+  const findScriptInstallations = async (lookup: IntegrationLookupContext) => {
     const { tx } = lookup;
     const active = await Promise.all(
       (await listActiveInstallations(tx)).map((it) => loadActiveInstallation(lookup, it)),

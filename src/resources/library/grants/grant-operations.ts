@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { createValidationError } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
 import type { CallContext } from "../../../operation/operation";
-import { paginateList, paginateRows, type ReadRows } from "../../../operation/pagination";
+import { paginateGroup, paginateRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import type { Transaction } from "../../../storage/transaction";
@@ -42,10 +42,9 @@ type GrantListContext = GrantTarget &
   Pick<TargetContext, "tx" | "directory" | "ports"> &
   Pick<CallContext, "pageRequest" | "urls">;
 
-type GrantChangeContext<Names = object, Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {
+type GrantChangeContext<Body = v.InferOutput<typeof GrantChanges>> = GrantTarget & {
   readonly tx: Transaction;
   readonly now: Date;
-  readonly params: Names;
   readonly body: Body;
 };
 
@@ -57,8 +56,38 @@ export function createGrantOperations<Above extends GrantTarget>(
   above: Target<Above, "admin">,
   { getId, getDecidingIds, getMemberRole }: GrantTargetAccess<Above>,
 ) {
-  const userGrant = createGrantTarget(above, getId, "user");
-  const teamGrant = createGrantTarget(above, getId, "team");
+  const createKindOperations = <Grant extends v.GenericSchema>(
+    kind: GranteeKind,
+    list: Grant,
+    present: (found: readonly GrantRecord[], context: GrantListContext) => Promise<v.InferInput<Grant>[]>,
+  ) => {
+    const grantTarget = createGrantTarget(above, getId, kind);
+    return {
+      list: {
+        summary: `List what ${kind}s were given on ${noun}`,
+        target: above,
+        right: "view" as const,
+        list,
+        handle: (context: Above & GrantListContext) =>
+          paginateGroup(context, grants, "ofNode", [getId(context), kind], (found) => present(found, context)),
+      },
+      update: {
+        summary: `Change what a ${kind} was given on ${noun}`,
+        target: grantTarget,
+        right: "admin" as const,
+        body: GrantChanges,
+        handle: (context: Above & GrantContext & GrantChangeContext) =>
+          putGrant(context, context.grant.node, kind, context.grant.grantee, context.body.role),
+      },
+      remove: {
+        summary: `Take away what a ${kind} was given on ${noun}`,
+        target: grantTarget,
+        right: "admin" as const,
+        handle: ({ tx, grant }: GrantContext & { readonly tx: Transaction }) =>
+          grants.delete(tx, grant.node, grant.kind, grant.grantee),
+      },
+    };
+  };
   return {
     add: {
       summary: `Give users and teams a role on ${noun}`,
@@ -66,7 +95,7 @@ export function createGrantOperations<Above extends GrantTarget>(
       right: "admin" as const,
       body: NewGrants,
       // All roles of a request are granted, or none. An earlier grant is replaced.
-      async handle(context: Above & GrantChangeContext<object, v.InferOutput<typeof NewGrants>>) {
+      async handle(context: Above & GrantChangeContext<v.InferOutput<typeof NewGrants>>) {
         const { tx, body } = context;
         for (const kind of ["user", "team"] as const) {
           const list = (kind === "user" ? body.users : body.teams) ?? [];
@@ -88,80 +117,26 @@ export function createGrantOperations<Above extends GrantTarget>(
         }
       },
     },
-    listUsers: {
-      summary: `List what users were given on ${noun}`,
-      target: above,
-      right: "view" as const,
-      list: UserGrant,
-      async handle(context: Above & GrantListContext) {
-        const { tx, directory, pageRequest, urls } = context;
-        const id = getId(context);
-        const readGrants: ReadRows<GrantRecord> = (slice) =>
-          grants.list(tx, "ofNode", { under: [id, "user"], ...slice });
-        return paginateList(pageRequest, readGrants, await grants.total(tx, "ofNode", id, "user"), async (found) => {
-          const people = await findUsersById(
-            directory,
-            found.map(({ grantee }) => grantee),
-          );
-          return found.flatMap(({ grantee, role }) => {
-            const user = people.get(grantee);
-            return user ? [{ permission: role, user: presentUser(user, urls) }] : [];
-          });
-        });
-      },
-    },
-    updateUser: {
-      summary: `Change what a user was given on ${noun}`,
-      target: userGrant,
-      right: "admin" as const,
-      body: GrantChanges,
-      handle: (context: Above & GrantChangeContext<{ readonly userId: string }>) =>
-        putGrant(context, getId(context), "user", context.params.userId, context.body.role),
-    },
-    removeUser: {
-      summary: `Take away what a user was given on ${noun}`,
-      target: userGrant,
-      right: "admin" as const,
-      handle: ({ tx, grant }: GrantContext & { readonly tx: Transaction }) =>
-        grants.delete(tx, grant.node, grant.kind, grant.grantee),
-    },
-    listTeams: {
-      summary: `List what teams were given on ${noun}`,
-      target: above,
-      right: "view" as const,
-      list: TeamGrant,
-      async handle(context: Above & GrantListContext) {
-        const { tx, pageRequest } = context;
-        const id = getId(context);
-        const readGrants: ReadRows<GrantRecord> = (slice) =>
-          grants.list(tx, "ofNode", { under: [id, "team"], ...slice });
-        return paginateList(pageRequest, readGrants, await grants.total(tx, "ofNode", id, "team"), async (found) => {
-          const ids = found.map(({ grantee }) => grantee);
-          const records = await teams.getMany(tx, ids);
-          const existing = records.flatMap((team, i) => (team ? [{ team, role: found[i]!.role }] : []));
-          const views = await presentTeams(
-            existing.map(({ team }) => team),
-            context,
-          );
-          return views.map((team, i) => ({ permission: existing[i]!.role, team }));
-        });
-      },
-    },
-    updateTeam: {
-      summary: `Change what a team was given on ${noun}`,
-      target: teamGrant,
-      right: "admin" as const,
-      body: GrantChanges,
-      handle: (context: Above & GrantChangeContext<{ readonly teamId: string }>) =>
-        putGrant(context, getId(context), "team", context.params.teamId, context.body.role),
-    },
-    removeTeam: {
-      summary: `Take away what a team was given on ${noun}`,
-      target: teamGrant,
-      right: "admin" as const,
-      handle: ({ tx, grant }: GrantContext & { readonly tx: Transaction }) =>
-        grants.delete(tx, grant.node, grant.kind, grant.grantee),
-    },
+    user: createKindOperations("user", UserGrant, async (found, { directory, urls }) => {
+      const people = await findUsersById(
+        directory,
+        found.map(({ grantee }) => grantee),
+      );
+      return found.flatMap(({ grantee, role }) => {
+        const user = people.get(grantee);
+        return user ? [{ permission: role, user: presentUser(user, urls) }] : [];
+      });
+    }),
+    team: createKindOperations("team", TeamGrant, async (found, context) => {
+      const ids = found.map(({ grantee }) => grantee);
+      const records = await teams.getMany(context.tx, ids);
+      const existing = records.flatMap((team, i) => (team ? [{ team, role: found[i]!.role }] : []));
+      const views = await presentTeams(
+        existing.map(({ team }) => team),
+        context,
+      );
+      return views.map((team, i) => ({ permission: existing[i]!.role, team }));
+    }),
     listAccess: {
       summary: `List everybody who has access to ${noun}, and the role that they have there in the end`,
       target: above,

@@ -20,12 +20,12 @@ const atSpace = "/spaces/:spaceId/permissions";
 const onSpace = createGrantOperations("a space", space, treeGrants);
 
 export const grantOnSpace = defineOperation(`POST ${atSpace}`, onSpace.add);
-export const listUserGrantsOnSpace = defineOperation(`GET ${atSpace}/users`, onSpace.listUsers);
-export const updateUserGrantOnSpace = defineOperation(`PATCH ${atSpace}/users/:userId`, onSpace.updateUser);
-export const removeUserGrantOnSpace = defineOperation(`DELETE ${atSpace}/users/:userId`, onSpace.removeUser);
-export const listTeamGrantsOnSpace = defineOperation(`GET ${atSpace}/teams`, onSpace.listTeams);
-export const updateTeamGrantOnSpace = defineOperation(`PATCH ${atSpace}/teams/:teamId`, onSpace.updateTeam);
-export const removeTeamGrantOnSpace = defineOperation(`DELETE ${atSpace}/teams/:teamId`, onSpace.removeTeam);
+export const listUserGrantsOnSpace = defineOperation(`GET ${atSpace}/users`, onSpace.user.list);
+export const updateUserGrantOnSpace = defineOperation(`PATCH ${atSpace}/users/:userId`, onSpace.user.update);
+export const removeUserGrantOnSpace = defineOperation(`DELETE ${atSpace}/users/:userId`, onSpace.user.remove);
+export const listTeamGrantsOnSpace = defineOperation(`GET ${atSpace}/teams`, onSpace.team.list);
+export const updateTeamGrantOnSpace = defineOperation(`PATCH ${atSpace}/teams/:teamId`, onSpace.team.update);
+export const removeTeamGrantOnSpace = defineOperation(`DELETE ${atSpace}/teams/:teamId`, onSpace.team.remove);
 export const listAccessToSpace = defineOperation(`GET ${atSpace}/aggregate`, onSpace.listAccess);
 
 const atCollection = "/collections/:collectionId/permissions";
@@ -36,22 +36,22 @@ export const grantOnCollection = defineOperation(`POST ${atCollection}`, {
   summary: "Give users and teams a role on a collection and everything in it",
 });
 
-export const listUserGrantsOnCollection = defineOperation(`GET ${atCollection}/users`, onCollection.listUsers);
+export const listUserGrantsOnCollection = defineOperation(`GET ${atCollection}/users`, onCollection.user.list);
 export const updateUserGrantOnCollection = defineOperation(
   `PATCH ${atCollection}/users/:userId`,
-  onCollection.updateUser,
+  onCollection.user.update,
 );
 export const removeUserGrantOnCollection = defineOperation(
   `DELETE ${atCollection}/users/:userId`,
-  onCollection.removeUser,
+  onCollection.user.remove,
 );
-export const listTeamGrantsOnCollection = defineOperation(`GET ${atCollection}/teams`, onCollection.listTeams);
+export const listTeamGrantsOnCollection = defineOperation(`GET ${atCollection}/teams`, onCollection.team.list);
 export const updateTeamGrantOnCollection = defineOperation(
   `PATCH ${atCollection}/teams/:teamId`,
-  onCollection.updateTeam,
+  onCollection.team.update,
 );
 export const removeTeamGrantOnCollection = defineOperation(
   `DELETE ${atCollection}/teams/:teamId`,
-  onCollection.removeTeam,
+  onCollection.team.remove,
 );
 export const listAccessToCollection = defineOperation(`GET ${atCollection}/aggregate`, onCollection.listAccess);

@@ -65,10 +65,7 @@ export type SendContent = (
 ) => Promise<Key[]>;
 
 export interface SpaceContent {
-  /**
-   * Prepares the content of a new space: the pages of a template, or nothing. An unknown template is reported for
-   * `field`.
-   */
+  /** Prepares the first content: the pages of a template, or nothing. An unknown template is reported for `field`. */
   readonly prepare: (
     context: ContentPreparation,
     template: TemplateChoice | undefined,

@@ -48,10 +48,7 @@ export function enqueueSearchUpdate(work: JobContext, place: PartitionRef, tx: T
   content.implementation.updateSearch(work.ports, enqueue, { partition: place.partition, space });
 }
 
-/**
- * Removes the synchronization, translations, installations and content of a space that has left, as many as there is
- * room for. Returns true if there is more.
- */
+/** Removes everything of a space that has left, as much as there is room for. Returns true if there is more. */
 export async function dropSpaceContents(
   work: JobContext,
   at: PartitionRef,

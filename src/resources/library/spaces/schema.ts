@@ -4,6 +4,7 @@ import * as v from "valibot";
 import {
   Id,
   namedObject,
+  permissionsSchema,
   Timestamp,
   TranslationLanguage,
   textSchema,
@@ -34,6 +35,19 @@ export const GitSync = namedObject("GitSync", {
   updatedAt: Timestamp,
 });
 
+export const spacePermissions = [
+  "view",
+  "access",
+  "admin",
+  "viewInviteLinks",
+  "edit",
+  "triggerGitSync",
+  "comment",
+  "merge",
+  "review",
+  "installIntegration",
+] as const;
+
 export const Space = namedObject("Space", {
   object: v.literal("space"),
   id: Id,
@@ -60,18 +74,7 @@ export const Space = namedObject("Space", {
   urls: v.object({ location: UrlString, app: UrlString }),
   gitSync: v.optional(GitSync),
   transfer: v.optional(Transfer),
-  permissions: v.object({
-    view: v.boolean(),
-    access: v.boolean(),
-    admin: v.boolean(),
-    viewInviteLinks: v.boolean(),
-    edit: v.boolean(),
-    triggerGitSync: v.boolean(),
-    comment: v.boolean(),
-    merge: v.boolean(),
-    review: v.boolean(),
-    installIntegration: v.boolean(),
-  }),
+  permissions: permissionsSchema(spacePermissions),
 });
 
 /** The emoji, icon and language of a space. Empty text and null remove them. */

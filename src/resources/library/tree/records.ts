@@ -223,20 +223,11 @@ export function walkPaths(tx: Reader, list: ReadRows<NodeRecord>): ReadRows<Node
   };
 }
 
-/** The location of a node: here, with its path, or in another partition. */
-export type NodeLocation =
-  | {
-      readonly path: NodePath;
-      /** It has no position here yet: it can be read but not changed. */
-      readonly isArriving: boolean;
-    }
-  | { readonly movedTo: string };
-
 /**
  * Finds a node by its id. The children of a collection that was sent away have moved with it, although their records
  * may still be here. A node that is arriving is found only by calls that its old partition forwarded.
  */
-export async function locateNode(tx: Reader, id: string, forwardedFrom?: string): Promise<NodeLocation | undefined> {
+export async function locateNode(tx: Reader, id: string, forwardedFrom?: string) {
   const node = await nodes.get(tx, id);
   if (!node) {
     const arrival = await arrivals.get(tx, id);
@@ -288,10 +279,7 @@ export function isTrashed(path: StandingPath): boolean {
   return path.some((node) => node.deletedAt !== null) || path.at(-1)!.parent !== null;
 }
 
-/**
- * Returns a node as it is in the trash. Deleting ends a transfer that isn't done, so that a node that is restored
- * stays where it was restored.
- */
+/** Moves a node into the trash. This ends a transfer that isn't done, so that a restored node stays. */
 export function toTrashed<Trashed extends NodeRecord>(node: Trashed, deletedAt: string): Trashed {
   const { leaving: _, ...rest } = node;
   return { ...rest, deletedAt } as unknown as Trashed;

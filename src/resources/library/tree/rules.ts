@@ -106,10 +106,7 @@ export function getNodeRole(viewer: Viewer, path: StandingPath): Role | null {
   return organizationRole === "admin" || sourceRole !== null ? (role ?? "read") : null;
 }
 
-/**
- * Checks whether a viewer may publish a space: they must manage it and, for a translation, also its source, because a
- * translation shows the content of its source.
- */
+/** Checks whether a viewer manages a space and, for a translation, its source, whose content it shows. */
 export function canPublishSpace(viewer: Viewer, path: NodePath): boolean {
   const shown = path.source ? [path, path.source] : [path];
   return shown.every((it) => isRoleAtLeast(getNodeRole(viewer, it), "create"));
@@ -180,11 +177,6 @@ export async function loadNode(
   return { organization, me, ownedTeams: 0, path, role, isArriving };
 }
 
-export interface NodePlace {
-  readonly parent: string | null;
-  readonly position: string;
-}
-
 /**
  * Finds a place for a node in a collection (null: at the top), next to a neighbour or at the end. The caller needs the
  * right to create there. Every id is resolved as the caller sees it.
@@ -195,13 +187,11 @@ export async function findPlace(
     readonly id: string;
     readonly parent: string | null;
     readonly position?: v.InferOutput<typeof Position> | undefined;
-    /**
-     * True when the caller did not name the collection. Then a collection that they cannot see is a 403 and not a 404.
-     */
+    /** True when the caller did not name the collection: one that they cannot see is then a 403, not a 404. */
     readonly isImplied?: boolean;
   },
   moving?: { readonly path: NodePath; readonly height: number },
-): Promise<NodePlace> {
+) {
   const { tx, actor, me } = context;
   const { id, parent } = destination;
   let above: CollectionRecord[] = [];

@@ -6,6 +6,7 @@
  */
 
 import type { CanContinue, JobContext } from "../../../jobs/jobs";
+import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import {
   generateRandomText,
   getPartitionByCode,
@@ -15,7 +16,7 @@ import {
 } from "../../../storage/ids";
 import { consumeAnnouncement, lastSweep } from "../../../storage/objects";
 import { dropRanges, mirrorRanges } from "../../../storage/ranges";
-import { Conflict, type Key } from "../../../storage/storage";
+import { Conflict } from "../../../storage/storage";
 import type { Reader, Transaction } from "../../../storage/transaction";
 import { processInCommits } from "../../../storage/transaction-budget";
 import { omitUndefined } from "../../../utils/objects";
@@ -214,13 +215,9 @@ async function listSubtree(
   const leavingNodes: NodeRecord[] = [];
   for (const node of subtree) {
     if (node.type !== "collection") continue;
-    let after: Key | undefined;
-    for (;;) {
-      const rows = await nodes.list(view, "children", { under: [node.id], after, limit: ROWS_PER_READ });
-      for (const { record } of rows) (record.leaving ? leavingNodes : subtree).push(record);
-      if (rows.length < ROWS_PER_READ) break;
-      after = rows.at(-1)!.position;
-    }
+    const readChildren: ReadRows<NodeRecord> = (slice) => nodes.list(view, "children", { under: [node.id], ...slice });
+    for await (const { record } of iterateRows(readChildren, ROWS_PER_READ))
+      (record.leaving ? leavingNodes : subtree).push(record);
   }
   return { subtree, leavingNodes };
 }
@@ -306,13 +303,9 @@ async function recordArrival(run: TransferRun, tx: Transaction, node: NodeRecord
 /** Lists the ids of the nodes that arrive with a root. */
 async function listArrivals(view: Reader, root: string): Promise<string[]> {
   const ids: string[] = [];
-  let after: Key | undefined;
-  for (;;) {
-    const rows = await arrivals.list(view, "ofRoot", { under: [root], after, limit: ROWS_PER_READ });
-    ids.push(...rows.map(({ record }) => record.id));
-    if (rows.length < ROWS_PER_READ) return ids;
-    after = rows.at(-1)!.position;
-  }
+  const readArrivals: ReadRows<ArrivalRecord> = (slice) => arrivals.list(view, "ofRoot", { under: [root], ...slice });
+  for await (const { record } of iterateRows(readArrivals, ROWS_PER_READ)) ids.push(record.id);
+  return ids;
 }
 
 /** Removes an arrival and the copy of its node, as much as there is room for. Returns true if there is more. */

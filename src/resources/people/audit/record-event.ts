@@ -30,10 +30,7 @@ export function recordUserAuditEvent(jobContext: JobContext, tx: Transaction, us
 
 const loadAuditReader = loadLazily(() => import("../../../audit/read"));
 
-/**
- * Copies an event of the directory into the logs of a user's organizations. The payload is the event itself, because events
- * never change.
- */
+/** Copies an event of the directory into the logs of a user's organizations. Events never change. */
 export const carryUserAuditEvent = defineJob<{ user: string; time: number; chance: string; row: AuditRow }>(
   "carry-audit-event",
   async ({ store, audit }, { user, row, ...origin }, mayGoOn) => {

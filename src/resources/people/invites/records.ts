@@ -67,21 +67,12 @@ export async function deleteInvite(tx: Transaction, { digest, id }: InviteRecord
 
 /** Stores the invites of a partition under digests of the current secret. */
 export async function rekeyInvites(store: Store, partition: string, secrets: InviteSecrets): Promise<void> {
-  const snapshot = await store.read(partition);
-  const [under] = invites.ranges();
-  let after: string | undefined;
-  for (;;) {
-    const rows = await snapshot.list({ under: under!, after, limit: 100 });
-    for (const { value } of rows) {
-      const { id, digest } = value as InviteRecord;
-      if (id === "" || digest === toBase64url(secrets.digest("invite", id))) continue;
-      await store.write(partition, async (tx) => {
-        const invite = await invites.get(tx, digest ?? id);
-        if (invite) await putInvite(tx, secrets, invite);
-      });
-    }
-    if (rows.length < 100) return;
-    after = rows.at(-1)!.key;
+  for await (const { id, digest } of invites.iterate(await store.read(partition))) {
+    if (id === "" || digest === toBase64url(secrets.digest("invite", id))) continue;
+    await store.write(partition, async (tx) => {
+      const invite = await invites.get(tx, digest ?? id);
+      if (invite) await putInvite(tx, secrets, invite);
+    });
   }
 }
 
@@ -97,10 +88,7 @@ export function isOpenEmailInvite({ email, acceptedBy }: InviteRecord): boolean 
   return email !== null && acceptedBy === null;
 }
 
-/**
- * Returns the keys of the open invites by e-mail, the oldest first. They are cached until one of them changes. For a request
- * that only reads.
- */
+/** Returns the keys of the open invites by e-mail, the oldest first, cached. For a request that only reads. */
 export async function listOpenEmailInvites(
   tx: Reader,
   cache: VersionedCache,
@@ -110,18 +98,11 @@ export async function listOpenEmailInvites(
   const versions = [await invites.getGuardVersion(tx, "open")];
   const readKeys = async () => {
     const keys: PositionedRecord<Tuple>[] = [];
-    const [under] = invites.ranges();
-    let after: string | undefined;
-    for (;;) {
-      const rows = await tx.list({ under: under!, after, limit: 500 });
-      for (const { value } of rows) {
-        const invite = value as InviteRecord;
-        const key = invite.digest ?? invite.id;
-        if (isOpenEmailInvite(invite)) keys.push({ record: [key], position: encodeKey(invite.createdAt, key) });
-      }
-      if (rows.length < 500) return keys.sort((a, b) => (a.position < b.position ? -1 : 1));
-      after = rows.at(-1)!.key;
+    for await (const invite of invites.iterate(tx)) {
+      const key = invite.digest ?? invite.id;
+      if (isOpenEmailInvite(invite)) keys.push({ record: [key], position: encodeKey(invite.createdAt, key) });
     }
+    return keys.sort((a, b) => (a.position < b.position ? -1 : 1));
   };
   return cache.getOrCompute(name, versions, readKeys, (keys) => 500 * keys.length);
 }

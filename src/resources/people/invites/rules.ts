@@ -5,7 +5,7 @@ import { getRoleRank } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { findActiveMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
-import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
+import { adminRights, defineOrganizationTarget, organization } from "../organizations/rules";
 import { findInvite, type InviteRecord, isOpenEmailInvite } from "./records";
 
 /** An invite, as a person sees it who has its id. */
@@ -51,19 +51,15 @@ export async function loadInvite({
   };
 }
 
-function createManagedInviteTarget(
-  isOfKind: (invite: InviteRecord) => boolean,
-): Target<OrganizationContext & { readonly invite: InviteRecord }, "admin"> {
-  return {
-    findPartition: organization.findPartition,
-    async load(context) {
-      const organizationContext = await loadParentOrganization(context);
-      const invite = await findInvite(context.tx, context.secrets, context.params.inviteId!);
-      return invite && isOfKind(invite) ? { ...organizationContext, invite } : undefined;
+function createManagedInviteTarget(isOfKind: (invite: InviteRecord) => boolean) {
+  return defineOrganizationTarget(
+    "invite_not_found",
+    async ({ tx, secrets, params }) => {
+      const invite = await findInvite(tx, secrets, params.inviteId!);
+      return invite && isOfKind(invite) ? { invite } : undefined;
     },
-    notFoundReason: "invite_not_found",
-    rights: { view: organization.rights.admin, admin: organization.rights.admin },
-  };
+    adminRights,
+  );
 }
 
 export const linkInvite = createManagedInviteTarget(({ email }) => email === null);

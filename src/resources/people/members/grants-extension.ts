@@ -12,9 +12,7 @@ export interface GrantsExtension {
   readonly countSpaces: (tx: Reader, kind: GranteeKind, ids: readonly string[]) => Promise<number[]>;
   /** Returns true if a user can see at least one of the things on which they have a grant. */
   readonly hasVisibleGrant: (tx: Reader, user: string) => Promise<boolean>;
-  /**
-   * Removes grants of a user or team that is gone, as many as fit into one transaction. Returns true if there may be more.
-   */
+  /** Removes grants of a former user or team, as many as one transaction holds. Returns true if there may be more. */
   readonly dropGrants: (tx: Transaction, kind: GranteeKind, id: string) => Promise<boolean>;
 }
 

@@ -16,10 +16,7 @@ export interface InstallationAccess {
   /** Returns the spaces on which it is installed; `all` if it is installed on all of them. */
   readonly getSpaceIds: (tx: Reader, id: string) => Promise<readonly string[] | "all">;
   readonly isInstalledOn: (tx: Reader, id: string, kind: "space" | "site", place: string) => Promise<boolean>;
-  /**
-   * Removes installations from a space or site that has left the partition, and notifies them. Returns true if there may be
-   * more.
-   */
+  /** Uninstalls from a space or site that has left the partition, with notices. Returns true if there may be more. */
   readonly uninstallFrom: (
     jobContext: JobContext,
     at: PartitionRef,

@@ -49,9 +49,7 @@ export const members = defineRecordSet("member", {
 /** The part of a member that decides about rights, besides grants. */
 export type MemberStanding = Pick<MemberRecord, "user" | "role" | "disabled" | "suspended">;
 
-/**
- * A row of the directory: a user is, or was, in an organization, as of a version of the organization's partition.
- */
+/** A row of the directory: a user's membership, as of a version of the organization's partition. */
 export type MembershipRecord = {
   readonly user: string;
   readonly organization: string;

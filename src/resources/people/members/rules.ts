@@ -28,10 +28,7 @@ export const member: Target<MemberContext, "admin" | "remove"> = {
   },
 };
 
-/**
- * Throws if the last admin would leave. The total is part of the commit's checks, so two concurrent removals cannot both
- * succeed.
- */
+/** Throws if the last admin would leave. The commit checks the total, so two concurrent removals cannot succeed. */
 export async function checkNotLastAdmin(tx: Transaction, leaving: MemberRecord): Promise<void> {
   if (leaving.role === "admin" && !leaving.disabled && (await members.total(tx, "byRole", "admin")) <= 1)
     throw createError("last_admin");

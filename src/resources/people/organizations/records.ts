@@ -65,9 +65,7 @@ export const domains = defineRecordSet("domain", {
   indexes: { ofDomain: (line) => [line.domain] },
 });
 
-/**
- * Updates the organization's e-mail domains in the directory. The later version wins, in whatever order the jobs run.
- */
+/** Updates the organization's e-mail domains in the directory. The later version wins, in any order of jobs. */
 export const syncDomains = defineJob<{ organization: string }>("sync-domains", async ({ store }, { organization }) => {
   const view = await store.read(findOrganizationPartition(organization)!);
   const found = await organizations.get(view, organization);

@@ -1,7 +1,7 @@
 // The targets and rights of organizations and subdomains.
 
 import * as v from "valibot";
-import { createError } from "../../../errors";
+import { createError, type Reason } from "../../../errors";
 import type { Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
@@ -77,10 +77,7 @@ export const organization: Target<
   },
 };
 
-/**
- * An organization that is being created, which anybody may do. If a repeated request finds the organization that it created,
- * only current members see it.
- */
+/** An organization that is being created. A repeated request shows the existing one only to its members. */
 export const newOrganization: Target<{ readonly organizationId: string; readonly isFounded: boolean }, "found"> = {
   findPartition: (_, code) => getPartitionByCode(code),
   async load({ tx, partitionCode, actor }) {
@@ -99,6 +96,27 @@ export async function loadParentOrganization(context: TargetContext): Promise<Or
   if (found?.me === undefined) throw createError("organization_not_found");
   return found;
 }
+
+/** Creates the target of things in an organization. `load` returns what the path names, if it exists. */
+export function defineOrganizationTarget<Item extends object, Right extends string>(
+  notFoundReason: Reason,
+  load: (context: TargetContext, above: OrganizationContext) => Promise<Item | undefined>,
+  rights: Target<OrganizationContext & Item, Right>["rights"],
+): Target<OrganizationContext & Item, Right> {
+  return {
+    findPartition: organization.findPartition,
+    async load(context) {
+      const above = await loadParentOrganization(context);
+      const item = await load(context, above);
+      return item && { ...above, ...item };
+    },
+    notFoundReason,
+    rights,
+  };
+}
+
+/** The rights on things that only the admins of their organization see. */
+export const adminRights = { view: hasRole("admin"), admin: hasRole("admin") };
 
 /** A subdomain is public, as host names are. It resolves only while its organization uses it. */
 export const subdomain: Target<{ readonly owner: OrganizationRecord }, "view"> = {

@@ -6,6 +6,7 @@ import {
   listSchema,
   MemberRole,
   namedObject,
+  permissionsSchema,
   Role,
   Timestamp,
   textSchema,
@@ -58,6 +59,20 @@ export const DomainProof = namedObject("DomainProof", {
   ),
 });
 
+export const organizationPermissions = [
+  "view",
+  "admin",
+  "ownTeam",
+  "createContent",
+  "createOpenAPISpec",
+  "ingestConversations",
+  "viewBilling",
+  "listMembers",
+  "listTeams",
+  "listIntegrations",
+  "listInstallations",
+] as const;
+
 export const Organization = namedObject("Organization", {
   object: v.literal("organization"),
   id: Id,
@@ -77,19 +92,7 @@ export const Organization = namedObject("Organization", {
   plan: v.string(),
   trial: v.object({ status: v.literal("notapplicable") }),
   urls: v.object({ location: UrlString, app: UrlString, logo: v.optional(v.string()) }),
-  permissions: v.object({
-    view: v.boolean(),
-    admin: v.boolean(),
-    ownTeam: v.boolean(),
-    createContent: v.boolean(),
-    createOpenAPISpec: v.boolean(),
-    ingestConversations: v.boolean(),
-    viewBilling: v.boolean(),
-    listMembers: v.boolean(),
-    listTeams: v.boolean(),
-    listIntegrations: v.boolean(),
-    listInstallations: v.boolean(),
-  }),
+  permissions: permissionsSchema(organizationPermissions),
 });
 
 const settings = {

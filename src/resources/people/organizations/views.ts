@@ -7,7 +7,7 @@ import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
 import { getProvenDomains, type OrganizationRecord } from "./records";
 import { type OrganizationContext, organization } from "./rules";
-import type { Organization } from "./schema";
+import { type Organization, organizationPermissions } from "./schema";
 
 // Guests see no sites.
 const { listSites } = organization.rights;
@@ -41,7 +41,7 @@ export function presentOrganization(it: OrganizationContext, urls: Urls, domains
     }),
     trial: { status: "notapplicable" as const },
     urls: getOrganizationUrls(it.organization, urls),
-    permissions: getOrganizationPermissions(it),
+    permissions: getPermissions(organization, it, organizationPermissions),
   } as v.InferOutput<typeof Organization>;
 }
 
@@ -63,7 +63,7 @@ export function presentOrganizationToStranger(
     plan,
     trial: { status: "notapplicable" },
     urls: getOrganizationUrls(it.organization, urls),
-    permissions: getOrganizationPermissions(it),
+    permissions: getPermissions(organization, it, organizationPermissions),
   };
 }
 
@@ -73,20 +73,4 @@ function getOrganizationUrls({ id, logo }: OrganizationRecord, urls: Urls) {
     app: urls.app(`/o/${id}`),
     ...omitUndefined({ logo: logo ?? undefined }),
   };
-}
-
-function getOrganizationPermissions(it: OrganizationContext) {
-  return getPermissions(organization, it, [
-    "view",
-    "admin",
-    "ownTeam",
-    "createContent",
-    "createOpenAPISpec",
-    "ingestConversations",
-    "viewBilling",
-    "listMembers",
-    "listTeams",
-    "listIntegrations",
-    "listInstallations",
-  ]);
 }

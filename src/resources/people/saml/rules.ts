@@ -1,22 +1,19 @@
 // The target and rights of SAML providers, and the checks that make one complete.
 
 import { createValidationError } from "../../../errors";
-import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { loadJose } from "../jose";
-import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
+import { adminRights, defineOrganizationTarget } from "../organizations/rules";
 import { type SamlProviderRecord, samlProviders } from "./records";
 
-export const samlProvider: Target<OrganizationContext & { readonly provider: SamlProviderRecord }, "admin"> = {
-  findPartition: organization.findPartition,
-  async load(context) {
-    const organizationContext = await loadParentOrganization(context);
-    const provider = await samlProviders.get(context.tx, context.params.samlProviderId!);
-    return provider && { ...organizationContext, provider };
+export const samlProvider = defineOrganizationTarget(
+  "saml_provider_not_found",
+  async ({ tx, params }) => {
+    const provider = await samlProviders.get(tx, params.samlProviderId!);
+    return provider && { provider };
   },
-  notFoundReason: "saml_provider_not_found",
-  rights: { view: organization.rights.admin, admin: organization.rights.admin },
-};
+  adminRights,
+);
 
 /** Returns `pending` until everything is set that signing in needs. */
 export function getSamlProviderStatus({ entityID, certificate, ssoURL }: SamlProviderRecord): "active" | "pending" {

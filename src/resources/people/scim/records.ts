@@ -28,11 +28,8 @@ export const scimTokens = defineRecordSet("scim-token", {
 /** The most tokens of an organization: the one in use, and its replacements. */
 export const MAX_SCIM_TOKENS = 10;
 
-/** The name that the company's directory has for a team. It only counts while the team exists. */
-export type ScimGroupRecord = { readonly team: string; readonly externalId: string };
-
 export const scimGroups = defineRecordSet("scim-group", {
-  key: (it: ScimGroupRecord) => [it.team],
+  key: (it: { readonly team: string; readonly externalId: string }) => [it.team],
   indexes: { externalId: (it) => [it.externalId] },
 });
 

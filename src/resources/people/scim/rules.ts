@@ -1,16 +1,13 @@
 // The target and rights of the tokens of a company's directory.
 
-import type { Target } from "../../../operation/target";
-import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
-import { type ScimTokenRecord, scimTokens } from "./records";
+import { adminRights, defineOrganizationTarget } from "../organizations/rules";
+import { scimTokens } from "./records";
 
-export const scimToken: Target<OrganizationContext & { readonly scimToken: ScimTokenRecord }, "admin"> = {
-  findPartition: organization.findPartition,
-  async load(context) {
-    const organizationContext = await loadParentOrganization(context);
-    const scimToken = await scimTokens.find(context.tx, "id", context.params.scimTokenId!);
-    return scimToken && { ...organizationContext, scimToken };
+export const scimToken = defineOrganizationTarget(
+  "token_not_found",
+  async ({ tx, params }) => {
+    const scimToken = await scimTokens.find(tx, "id", params.scimTokenId!);
+    return scimToken && { scimToken };
   },
-  notFoundReason: "token_not_found",
-  rights: { view: organization.rights.admin, admin: organization.rights.admin },
-};
+  adminRights,
+);

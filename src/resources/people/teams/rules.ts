@@ -2,7 +2,7 @@
 
 import { createError } from "../../../errors";
 import type { Target } from "../../../operation/target";
-import { loadParentOrganization, type OrganizationContext, organization } from "../organizations/rules";
+import { defineOrganizationTarget, type OrganizationContext, organization } from "../organizations/rules";
 import { type TeamMemberRecord, type TeamRecord, teamMembers, teams } from "./records";
 
 /** A team, as the caller sees it. */
@@ -14,21 +14,18 @@ export interface TeamContext extends OrganizationContext {
 
 const isAdmin = organization.rights.admin;
 
-export const team: Target<TeamContext, "admin" | "delete"> = {
-  findPartition: organization.findPartition,
-  async load(context) {
-    const { tx, params, actor } = context;
-    const organizationContext = await loadParentOrganization(context);
+export const team = defineOrganizationTarget(
+  "team_not_found",
+  async ({ tx, params, actor }): Promise<Pick<TeamContext, "team" | "mine"> | undefined> => {
     const team = await teams.get(tx, params.teamId!);
-    return team && { ...organizationContext, team, mine: await teamMembers.get(tx, team.id, actor.user.id) };
+    return team && { team, mine: await teamMembers.get(tx, team.id, actor.user.id) };
   },
-  notFoundReason: "team_not_found",
-  rights: {
+  {
     view: (it) => it.mine !== undefined || organization.rights.listTeams(it),
     admin: (it) => it.mine?.role === "owner" || isAdmin(it),
     delete: isAdmin,
   },
-};
+);
 
 export interface TeamMemberContext extends TeamContext {
   readonly teamMember: TeamMemberRecord;

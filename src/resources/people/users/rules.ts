@@ -26,10 +26,7 @@ export const ownAccount: Target<{ readonly account: UserRecord }, "end"> = {
   rights: { view: () => true, end: () => true },
 };
 
-/**
- * A user whom the caller may see: the caller, and everybody who is, or was installed, in an organization whose members
- * the caller may list.
- */
+/** A user whom the caller may see: themselves, and members of organizations whose members they may list. */
 export const user: Target<{ readonly user: Actor["user"]; readonly isKnown: boolean }, "view"> = {
   findPartition: () => DIRECTORY,
   async load(context) {

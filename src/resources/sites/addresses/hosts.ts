@@ -81,10 +81,7 @@ export async function rejectOverlappingAddresses(tx: Reader, site: SiteRecord): 
   }
 }
 
-/**
- * Confirms the hosts that were claimed for a site. Returns all of its hosts that are proven now. If the claim is outdated, the whole
- * operation is repeated.
- */
+/** Confirms the hosts claimed for a site and returns all proven ones. An outdated claim repeats the operation. */
 export async function confirmHosts(
   tx: Transaction,
   before: Addresses,
@@ -104,10 +101,7 @@ export async function confirmHosts(
   return proven;
 }
 
-/**
- * Releases the hosts that neither the site nor another site of the organization uses any more, and returns them. `tx` already contains
- * the changed site.
- */
+/** Releases the hosts that no site of the organization uses after the change in `tx`, and returns them. */
 export async function releaseHosts(tx: Transaction, before: Addresses, after: Addresses): Promise<string[]> {
   const released: string[] = [];
   for (const host of listSiteHosts(before)) {

@@ -3,7 +3,6 @@
 import type { TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
 import { getClaimingPartition, getReservation, nameClaims } from "../../../storage/claims";
-import type { Reader } from "../../../storage/transaction";
 import { parseUrl, tryParseUrl } from "../../../utils/url";
 import {
   findOrganizationPartition,
@@ -13,20 +12,13 @@ import {
 import { getProvenAddresses, type SiteRecord, sites } from "../records";
 import { formatUrlPath, parseUrlPath } from "./url-paths";
 
-/** A site, and the path segments of the URL behind the URL of the site. */
-export interface SiteLocation {
-  readonly tx: Reader;
-  readonly organization: OrganizationRecord;
-  readonly site: SiteRecord;
-  readonly segments: readonly string[];
-}
-
-type SiteLookupContext = Pick<TargetContext, "directory" | "peek"> & { readonly urls: Urls };
-
 /** The limit of directories of a proxy that are tried. */
 const MAX_DIRECTORIES = 64;
 
-export async function locateSite(context: SiteLookupContext, url: string): Promise<SiteLocation | undefined> {
+export async function locateSite(
+  context: Pick<TargetContext, "directory" | "peek"> & { readonly urls: Urls },
+  url: string,
+) {
   const parsedUrl = tryParseUrl(url);
   const segments = parsedUrl && parseUrlPath(parsedUrl.pathname);
   if (!segments) return undefined;

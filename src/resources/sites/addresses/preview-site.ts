@@ -11,15 +11,13 @@ import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../../content/change-requests/records";
 import { checkIsEditable } from "../../content/change-requests/rules";
 import { revisions } from "../../content/revisions/records";
-import type { Visitor } from "../audience/audience";
+import { resolveVisit, type Visitor } from "../audience/audience";
 import { canPreviewSpace } from "../audience/previews";
-import { resolveVisit } from "../audience/visits";
 import { siteItems } from "../records";
 import { site as siteTarget } from "../rules";
 import { readStructure } from "../structure/structure";
-import { getPagePathOnSite } from "./page-urls";
-import { addPreviewToken, PublishedPlace, presentPlace, resolvePathOrSpace } from "./published-url";
-import { getPublishedUrl } from "./site-urls";
+import { addPreviewToken, PublishedPlace, presentPlace, resolvePathOrSpace } from "./resolve-published-url";
+import { getPagePathOnSite, getPublishedUrl } from "./site-urls";
 
 const PreviewRequest = v.strictObject({
   siteSpaceId: Id,

@@ -15,7 +15,7 @@ import { organization } from "../../people/organizations/rules";
 import { site } from "../rules";
 import { readStructure } from "../structure/structure";
 import { locateSite, removeBasePath } from "./locate-site";
-import { matchSiteSpace } from "./page-urls";
+import { matchSiteSpace } from "./site-urls";
 import { parseUrlPath } from "./url-paths";
 
 /** The content that a URL leads to, by its ids, and its path in the API. */

@@ -11,15 +11,13 @@ import { findPageByHtmlPath, htmlIndex } from "../../../content/revision/html-pa
 import { buildPagePath, type RevisionView, type WithId } from "../../../content/revision/view";
 import { omitUndefined } from "../../../utils/objects";
 import type { SpaceRecord } from "../../library/tree/records";
-import { findVisibleSpace } from "../audience/visible-alone";
-import { getVisibleItems } from "../audience/visible-items";
+import { findVisibleSpace, getVisibleItems } from "../audience/visible-items";
 import { createVisiblePages, type VisiblePages } from "../reading/visible-pages";
 import type { SiteSpaceRecord } from "../records";
 import { getChildSiteSpaces, getSections } from "../structure/structure";
 import { getPathOnSite } from "./locate-site";
-import { getPagePathOnSite, matchSiteSpace } from "./page-urls";
 import { redirects } from "./redirect-records";
-import { getItemPath, getPublishedUrl } from "./site-urls";
+import { getItemPath, getPagePathOnSite, getPublishedUrl, matchSiteSpace } from "./site-urls";
 import { getTargetUrl, openSpaceView, type SiteTarget, type SiteUrlContext } from "./targets";
 import { formatUrlPath } from "./url-paths";
 

@@ -10,9 +10,13 @@ import { revisions } from "../../content/revisions/records";
 import { type NodePath, nodes, readNodePath, type SpaceRecord } from "../../library/tree/records";
 import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import type { Visitor } from "../audience/audience";
-import { findVisibleSpace } from "../audience/visible-alone";
-import { createVisiblePages, type VisiblePages } from "../reading/visible-pages";
-import { getVisitorContent, type VisitorContentContext } from "../reading/visitor-content";
+import { findVisibleSpace } from "../audience/visible-items";
+import {
+  createVisiblePages,
+  getVisitorContent,
+  type VisiblePages,
+  type VisitorContentContext,
+} from "../reading/visible-pages";
 import type { ItemRecord, SiteRecord, SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
 import {
@@ -23,8 +27,7 @@ import {
   readStructure,
   type Structure,
 } from "../structure/structure";
-import { getPagePathOnSite } from "./page-urls";
-import { getItemPath, getPublishedUrl } from "./site-urls";
+import { getItemPath, getPagePathOnSite, getPublishedUrl } from "./site-urls";
 
 export type SiteTarget =
   | { readonly kind: "url"; readonly url: string }
@@ -49,10 +52,7 @@ export interface LinkTargetField {
 
 type TargetKey = "space" | "page" | "siteSpace" | "siteSection";
 
-/**
- * Refuses targets that aren't on the site or that the caller may not see. No commit depends on the result: a target may be deleted at any
- * time, and then leads nowhere.
- */
+/** Refuses targets that aren't on the site or visible to the caller. A target may be deleted at any time. */
 export async function checkTargets(context: TargetCheckContext, fields: readonly LinkTargetField[]): Promise<void> {
   if (fields.every(({ target }) => target.kind === "url")) return;
   const tx = context.tx.unchecked;

@@ -1,14 +1,19 @@
 // The audience of a published site. For everybody else, the site looks the same as an absent one. Everything is read for each request,
 // so that revoked access ends with the next request.
+//
+// A visitor is admitted by their credentials (`admitVisitor`), and later by the visit in a visitor's token (`resolveVisit`). Every use of a
+// visit checks the grounds of the admission again: the site is published to the same audience, the share link or the key is the same, and
+// the issuer still vouches. If one of them has changed, the visit ends.
 
 import { type Claims, filterSignedClaims, filterUnsignedClaims } from "../../../content/claims";
+import type { Visit } from "../../../operation/actor";
 import type { TargetContext } from "../../../operation/target";
 import { isEqualInConstantTime } from "../../../storage/secrets";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { getActiveMembershipId } from "../../people/organizations/visitor-claims";
 import type { SiteRecord } from "../records";
-import type { PreviewState } from "./previews";
+import { type PreviewState, resolvePreview } from "./previews";
 import type { VisitAdmission } from "./visit-tokens";
 import {
   computeShareKeyDigests,
@@ -17,7 +22,7 @@ import {
   type ShareLinkRecord,
   shareLinks,
 } from "./visitor-records";
-import { verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
+import { canVisitAsMember, findSiteSigner, verifyMemberToken, verifyVisitorToken } from "./visitor-tokens";
 
 export interface Visitor {
   /** The value of `visitor.claims` in conditions. */
@@ -41,11 +46,8 @@ export interface AdmissionCredentials {
   readonly unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/**
- * The sources of an admission. The clock and other partitions are only read for a JWT, so that responses to all other visitors can be
- * cached.
- */
-export type AdmissionContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
+/** The sources of an admission. Only a JWT needs the clock and other partitions, so other responses are cached. */
+type AdmissionContext = Pick<TargetContext, "tx" | "secrets" | "now" | "peek">;
 
 export async function admitVisitor(
   context: AdmissionContext,
@@ -77,7 +79,7 @@ export async function admitVisitor(
 }
 
 /** Returns the active share link of a key, on a site with share links. Digests of keys are compared in constant time. */
-export async function findShareLink(
+async function findShareLink(
   { tx, secrets }: Pick<AdmissionContext, "tx" | "secrets">,
   site: SiteRecord,
   key: string | undefined,
@@ -94,7 +96,7 @@ export async function findShareLink(
  * Returns a digest of the grounds of an admission: the key of the share link, the settings of the token's issuer, or the membership. When
  * one of them changes, the visits that they admitted end.
  */
-export async function computeAdmissionState(
+async function computeAdmissionState(
   { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
   { shareLink, vouchedBy, member }: Pick<VisitAdmission, "shareLink" | "vouchedBy" | "member">,
@@ -111,7 +113,7 @@ const STATE_CHARACTERS = 32;
 const UNSIGNED = { backend: undefined, integration: undefined, sealedKey: undefined };
 
 /** Returns the signed claims that the current schema allows, or undefined if one has the wrong type. */
-export async function readSignedClaims(
+async function readSignedClaims(
   { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
   claims: Claims,
@@ -120,11 +122,53 @@ export async function readSignedClaims(
 }
 
 /** Returns the unsigned claims that the current schema allows. */
-export async function readUnsignedClaims(
+async function readUnsignedClaims(
   { tx }: Pick<AdmissionContext, "tx">,
   site: SiteRecord,
   claims: Claims | undefined,
 ): Promise<Claims> {
   if (!site.adaptiveContent || claims === undefined) return {};
   return filterUnsignedClaims((await loadAdaptiveSchema(tx, site)).jsonSchema, claims);
+}
+
+/** Returns the visitor of a visit, or undefined if the visit has ended. `shareKey` is used for URLs if it is that of the visit. */
+export async function resolveVisit(
+  context: AdmissionContext,
+  site: SiteRecord,
+  visit: Visit,
+  shareKey?: string | undefined,
+): Promise<Visitor | undefined> {
+  const { site: visitedSite, audience, state, shareLink, vouchedBy, member } = visit;
+  if (visit.preview) {
+    // The visitor of a preview has no claims, and the site may be unpublished.
+    const preview = visitedSite === site.id ? await resolvePreview(context, site, visit.preview) : undefined;
+    const admission = { site: visitedSite, audience, state, preview: visit.preview };
+    return preview && { claims: { unsigned: {} }, admission, preview };
+  }
+  if (!(await isStillAdmitted(context, site, visit))) return undefined;
+  const { unsigned, ...signed } = visit.claims;
+  const signedClaims = await readSignedClaims(context, site, signed);
+  if (!signedClaims) return undefined;
+  const claims = {
+    ...signedClaims,
+    unsigned: await readUnsignedClaims(context, site, unsigned as Visitor["claims"] | undefined),
+  };
+  const admission = { site: visitedSite, audience, state, ...omitUndefined({ shareLink, vouchedBy, member }) };
+  const isKeyOfVisit = shareLink !== undefined && (await findShareLink(context, site, shareKey))?.id === shareLink;
+  return { claims, admission, ...omitUndefined({ shareKey: isKeyOfVisit ? shareKey! : undefined }) };
+}
+
+/** Checks whether the grounds of an admission are unchanged. */
+export async function isStillAdmitted(
+  context: Pick<AdmissionContext, "tx" | "peek" | "secrets">,
+  site: SiteRecord,
+  admission: VisitAdmission,
+): Promise<boolean> {
+  if (site.id !== admission.site) return false;
+  if (admission.preview) return (await resolvePreview(context, site, admission.preview)) !== undefined;
+  if (!site.published || site.visibility !== admission.audience) return false;
+  if ((await computeAdmissionState(context, site, admission)) !== admission.state) return false;
+  if (admission.vouchedBy === "member") return canVisitAsMember(context, site, admission.member ?? "");
+  if (admission.vouchedBy !== "integration") return true;
+  return (await findSiteSigner(context, await loadPublishingAuth(context.tx, site))) !== undefined;
 }

@@ -23,10 +23,7 @@ export interface PreviewState {
   readonly madeBy: string;
 }
 
-/**
- * Returns the revision that a preview shows now, or undefined if the preview has ended. A change request is followed until it is merged
- * or archived.
- */
+/** Returns the revision that a preview shows. A change request is followed until it is merged or archived. */
 export async function resolvePreview(
   { tx, secrets }: Pick<TargetContext, "tx" | "secrets">,
   site: SiteRecord,

@@ -4,12 +4,17 @@
 // In a preview the previewed space is visible whatever its conditions, and shows the previewed revision. The other spaces are shown as
 // for a visitor without claims. On a site that isn't open to everybody, they are limited to those that the creator of the preview may
 // read.
+//
+// `getVisibleStructure` caches the items of a member until the structure, the tree or their rights change. For visitors, whose claims
+// differ, only the states of the spaces are cached. The cache determines which items exist and how many; the spaces that a response shows
+// are read and checked again (`item-views.ts`).
 
 import { isConditionMet } from "../../../content/expressions";
 import type { Role } from "../../../operation/common-schemas";
 import type { CallContext } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { TargetContext } from "../../../operation/target";
+import { omitUndefined } from "../../../utils/objects";
 import type { VersionedCache } from "../../../utils/versioned-cache";
 import {
   isTrashed,
@@ -21,9 +26,17 @@ import {
   type StandingPath,
 } from "../../library/tree/records";
 import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
+import { getVisibilityStamp, toNodeStanding } from "../../library/tree/visible-nodes";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
-import { createStructure, getSections, getSiteSpaces, isSectionGroup, type Structure } from "../structure/structure";
+import {
+  createStructure,
+  extractItemBranch,
+  getSections,
+  getSiteSpaces,
+  isSectionGroup,
+  type Structure,
+} from "../structure/structure";
 import type { Visitor } from "./audience";
 
 /** The member or visitor who views a site. */
@@ -32,13 +45,13 @@ export interface Viewing extends SiteViewerContext, Pick<TargetContext, "tx">, P
 }
 
 /** A space in the tree, and the viewer's role on it. */
-export interface SiteSpaceAccess {
+interface SiteSpaceAccess {
   readonly path: NodePath;
   readonly role: Role | null;
 }
 
 /** The visible part of a site's structure. Defaults stay the defaults even if they are hidden. */
-export interface VisibleItems {
+interface VisibleItems {
   readonly structure: Structure;
   /** The existing spaces of the whole site, by id. */
   readonly spaces: ReadonlyMap<string, SiteSpaceAccess>;
@@ -86,7 +99,7 @@ export function createItemVisibilityCheck(viewing: Omit<Viewing, "urls">, struct
 }
 
 /** Returns the visible part of a structure. `getSpaceState` returns the state of a space by its id. */
-export function filterVisibleItems(
+function filterVisibleItems(
   viewing: Omit<Viewing, "urls">,
   structure: Structure,
   getSpaceState: (space: string) => SpaceState,
@@ -106,7 +119,7 @@ export function filterVisibleItems(
     ...sections,
     ...siteSpaces.filter(({ parent }) => parent === null || visibleParents.has(parent)),
   ];
-  return createStructure(items, structure.defaultItem);
+  return items.length === structure.items.length ? structure : createStructure(items, structure.defaultItem);
 }
 
 /** A visible site-space, and the current state of its space. */
@@ -137,10 +150,7 @@ export async function listVisibleSpaces(
   }));
 }
 
-/**
- * Returns the existing spaces of site-spaces, by id, with the revisions that a visitor sees. `viewer` has the rights of the viewer, if
- * they are already loaded.
- */
+/** Returns the spaces of site-spaces by id, as a visitor sees them. `viewer`: the rights, if they are loaded. */
 export async function loadSiteSpaces(
   viewing: Omit<Viewing, "urls">,
   siteSpaces: readonly SiteSpaceRecord[],
@@ -163,4 +173,71 @@ export async function loadSiteSpaces(
     spaces.set(path[0].id, { path: shownPath, role: userRights ? getNodeRole(userRights, path) : null });
   }
   return spaces;
+}
+
+/** Returns the space of a site-space if it is visible, which depends only on the item and its parents. */
+export async function findVisibleSpace(
+  context: Omit<Viewing, "urls">,
+  structure: Structure,
+  siteSpace: SiteSpaceRecord,
+): Promise<SpaceRecord | undefined> {
+  const visible = await getVisibleItems(context, extractItemBranch(structure, siteSpace.id));
+  return visible.structure.get(siteSpace.id) && (visible.getSpaceAccess(siteSpace).path[0] as SpaceRecord);
+}
+
+/** The approximate size of an item in the cache. The items themselves are shared with the whole structure. */
+const ITEM_BYTES = 150;
+/** The approximate size of a grant in the cache, and of the state of a space with its path. */
+const GRANT_BYTES = 200;
+const STANDING_PATH_BYTES = 500;
+
+/** A viewer with a cache. A transaction has none, because the cache doesn't contain its writes. */
+export type CachedViewingContext = Omit<Viewing, "urls"> & { readonly ports?: { readonly cache: VersionedCache } };
+
+/** The visible part of a structure, and the records that were loaded to determine it. */
+interface VisibleStructure {
+  readonly visible: Structure;
+  /** The rights of a member. */
+  readonly viewer?: Viewer;
+  /** The spaces of the site, unless the result is cached. */
+  readonly spaces?: ReadonlyMap<string, SiteSpaceAccess>;
+}
+
+export async function getVisibleStructure(
+  viewing: CachedViewingContext,
+  structure: Structure,
+): Promise<VisibleStructure> {
+  const { visitor, ports, tx, site, actor } = viewing;
+  // In a preview, the rights of its creator decide and another revision is shown.
+  if (!ports || structure.stamp === undefined || visitor?.preview) {
+    const { structure: visible, spaces } = await getVisibleItems(viewing, structure);
+    return { visible, spaces };
+  }
+
+  if (!visitor) {
+    const user = actor.user.id;
+    const name = `${site.id} seen ${user}`;
+    const versions = [structure.stamp, await getVisibilityStamp(tx, user)];
+    const cached = ports.cache.get<Required<Omit<VisibleStructure, "spaces">>>(name, versions);
+    if (cached) return cached;
+    const viewer = await loadViewer(tx, user);
+    const spaces = await loadSiteSpaces(viewing, getSiteSpaces(structure), viewer);
+    const visible = filterVisibleItems(viewing, structure, (id) => spaces.get(id));
+    const bytes = ITEM_BYTES * visible.items.length + GRANT_BYTES * viewer.grantedRoles.size;
+    ports.cache.set(name, { visible, viewer }, { versions, bytes });
+    return { visible, viewer, spaces };
+  }
+
+  const name = `${site.id} spaces`;
+  const versions = [structure.stamp, await nodes.getGuardVersion(tx, "standing")];
+  const cached = ports.cache.get<ReadonlyMap<string, StandingPath>>(name, versions);
+  const spaces = cached ? undefined : await loadSiteSpaces(viewing, getSiteSpaces(structure));
+  const paths =
+    cached ?? new Map([...spaces!].map(([id, { path }]) => [id, path.map(toNodeStanding) as unknown as StandingPath]));
+  if (!cached) ports.cache.set(name, paths, { versions, bytes: STANDING_PATH_BYTES * paths.size });
+  const visible = filterVisibleItems(viewing, structure, (id) => {
+    const path = paths.get(id);
+    return path && { path, role: null };
+  });
+  return { visible, ...omitUndefined({ spaces }) };
 }

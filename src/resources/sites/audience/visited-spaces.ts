@@ -5,10 +5,9 @@ import type { Visits } from "../../library/spaces/space-visits";
 import { isTrashed, type SpaceRecord } from "../../library/tree/records";
 import { siteItems, sites } from "../records";
 import { readStructure } from "../structure/structure";
-import { findVisibleSpace } from "./visible-alone";
-import { isItemConditionMet } from "./visible-items";
+import { isStillAdmitted, resolveVisit } from "./audience";
+import { findVisibleSpace, isItemConditionMet } from "./visible-items";
 import { parseVisitReader } from "./visit-tokens";
-import { isStillAdmitted, resolveVisit } from "./visits";
 
 const VERSION_CHARACTERS = 16;
 

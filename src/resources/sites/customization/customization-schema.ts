@@ -42,7 +42,20 @@ const Hex = v.pipe(
 );
 const Color = v.pipe(v.strictObject({ light: Hex, dark: Hex }), v.title("CustomizationColor"));
 const Tint = v.strictObject({ color: Color });
-const Image = v.pipe(v.strictObject({ light: WebUrl, dark: WebUrl }), v.title("CustomizationImage"));
+/** The longest image that a customization may contain. Every page of the site has it in its markup. */
+const MAX_IMAGE_LENGTH = 8192;
+const ImageUrl = v.union(
+  [
+    WebUrl,
+    v.pipe(
+      v.string(),
+      v.maxLength(MAX_IMAGE_LENGTH),
+      v.regex(/^data:image\/(?:svg\+xml|png|webp|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/),
+    ),
+  ],
+  `Expected a URL that begins with http:// or https://, or a small image as data:image/svg+xml;base64,…`,
+);
+const Image = v.pipe(v.strictObject({ light: ImageUrl, dark: ImageUrl }), v.title("CustomizationImage"));
 
 /** The languages that renderers of this interface have words for. */
 export const LOCALES = ["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"] as const;

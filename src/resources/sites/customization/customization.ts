@@ -128,11 +128,6 @@ async function resolveFont<Font extends Customization["styling"]["font" | "monos
   return { ...omitUndefined({ id }), custom: true, fontFamily, fontFaces } as Font;
 }
 
-export interface PublishedCustomizations {
-  readonly site: Customization;
-  readonly siteSpaces: Record<string, Customization>;
-}
-
 /**
  * Returns the customization of a site and of its visible site-spaces for a visitor. Links are omitted if the visitor can't see their
  * target or doesn't meet their condition; all others have their URL. `evaluateTexts` evaluates the texts.
@@ -141,7 +136,7 @@ export async function presentCustomizations(
   context: SiteUrlContext,
   visible: Structure,
   evaluateTexts: (customization: Customization) => Customization,
-): Promise<PublishedCustomizations> {
+) {
   const { tx, site } = context;
   const rows = await customizations.list(tx, "ofSite", { under: [site.id], limit: MAX_ITEMS + 1 });
   const overrides = new Map(rows.map(({ record }) => [record.siteSpace, readOverrides(record)]));

@@ -4,23 +4,20 @@ import type * as v from "valibot";
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateList } from "../../../operation/pagination";
-import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import { loadParentOrganization, type OrganizationContext, organization } from "../../people/organizations/rules";
+import { defineOrganizationTarget, type OrganizationContext, organization } from "../../people/organizations/rules";
 import { customizations } from "./customization-records";
 import { type FontRecord, fonts, MAX_FONTS } from "./font-records";
 import { CustomFont, NewFont } from "./font-schema";
 
-const font: Target<OrganizationContext & { readonly font: FontRecord }, "edit"> = {
-  findPartition: organization.findPartition,
-  async load(scope) {
-    const parentContext = await loadParentOrganization(scope);
-    const record = await fonts.get(scope.tx, scope.params.fontId!);
-    return record && { ...parentContext, font: record };
+const font = defineOrganizationTarget(
+  "font_not_found",
+  async ({ tx, params }) => {
+    const font = await fonts.get(tx, params.fontId!);
+    return font && { font };
   },
-  notFoundReason: "font_not_found",
-  rights: { view: organization.rights.listSites, edit: organization.rights.createContent },
-};
+  { view: organization.rights.listSites, edit: organization.rights.createContent },
+);
 
 export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
   summary: "List the fonts of an organization, oldest first",

@@ -37,10 +37,7 @@ interface RecordEventsContext extends OrganizationReaderContext {
   readonly enqueueJob: <Payload extends Json>(step: JobType<Payload>, payload: Payload) => string;
 }
 
-/**
- * Counts events and reports views. Views from visitors are reported up to a daily limit. Events in a preview aren't visits, and aren't
- * counted.
- */
+/** Counts events and reports views, up to a daily limit for visitors. Events in a preview don't count. */
 export async function recordEvents(
   context: RecordEventsContext,
   events: readonly VisitorEvent[],

@@ -7,9 +7,8 @@ import { defineOperation } from "../../../operation/operation";
 import { isRoleAtLeast } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { revisions } from "../../content/revisions/records";
-import { findVisibleSpace } from "../audience/visible-alone";
-import { createVisiblePages } from "../reading/visible-pages";
-import { getVisitorContent, type VisitorContentContext } from "../reading/visitor-content";
+import { findVisibleSpace } from "../audience/visible-items";
+import { createVisiblePages, getVisitorContent, type VisitorContentContext } from "../reading/visible-pages";
 import { type SiteSpaceRecord, siteItems } from "../records";
 import type { SiteViewerContext } from "../rules";
 import { visitorQuery } from "../schema";
@@ -18,8 +17,6 @@ import { countedVisibleSite, type OrganizationReaderContext } from "./counted-ta
 import { MAX_EVENTS, type SiteEvent, SiteEvents } from "./event-schema";
 import { type ReportedView, recordEvents, type VisitorEvent } from "./record-events";
 import { anonymizeQuery, getVisitorTraits } from "./visitor-traits";
-
-type SentEvent = v.InferOutput<typeof SiteEvent>;
 
 const MAX_BYTES = 256 * 1024;
 
@@ -93,7 +90,7 @@ type PlaceFinderContext = SiteViewerContext &
 /** Returns a function that finds the place of an event, or returns undefined if the caller can't see it. */
 function createPlaceFinder(
   context: PlaceFinderContext,
-): (location: NonNullable<SentEvent["location"]>) => Promise<EventPlace | undefined> {
+): (location: NonNullable<v.InferOutput<typeof SiteEvent>["location"]>) => Promise<EventPlace | undefined> {
   let structure: Promise<Structure> | undefined;
   const lookups = new Map<string, ReturnType<typeof findVisibleSiteSpace>>();
 

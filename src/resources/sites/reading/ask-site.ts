@@ -4,7 +4,7 @@ import { defineOperation } from "../../../operation/operation";
 import type { Passage } from "../../../ports/answer-model";
 import { loadLazily } from "../../../utils/lazy";
 import { askDefaults, askModel, detachContext, MAX_PASSAGES } from "../../content/search/ask";
-import { getPageUrls } from "../addresses/page-urls";
+import { getPageUrls } from "../addresses/site-urls";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure } from "../structure/structure";

@@ -17,8 +17,8 @@ import { groupBy } from "../../../utils/group-by";
 import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import type { RevisionRoot } from "../../content/revisions/computed-content";
-import { mayExpandIncludes } from "../../content/revisions/included-files";
 import { createNodeSource, listAllPages, openRevision } from "../../content/revisions/records";
+import { mayExpandIncludes } from "../../content/revisions/texts";
 import { getAppUrl } from "../../content/revisions/views";
 import { findCachedSections, isUnrestricted, readSections } from "../../content/search/indexes";
 import {
@@ -32,19 +32,21 @@ import {
   type VisibleParts,
 } from "../../content/search/ranking";
 import { storedIndexes } from "../../content/search/records";
-import { getPageUrls } from "../addresses/page-urls";
+import { getPageUrls } from "../addresses/site-urls";
 import { listVisibleSpaces, type VisibleSpace } from "../audience/visible-items";
 import { sites } from "../records";
 import { getSiteSpaces, isDefaultItem, readStructure, type Structure } from "../structure/structure";
 import type { PublishedSiteContext } from "./page-views";
 import type { SiteSearchSpace } from "./published-schema";
 import {
+  asNonMember,
   createPageVisibilityCheck,
   createVisiblePages,
+  evaluatePageText,
   getVisibilityFields,
+  getVisitorContent,
   type VisibilityFields,
 } from "./visible-pages";
-import { asNonMember, evaluatePageText, getVisitorContent } from "./visitor-content";
 
 /** The site-spaces that a query names: all of them, the defaults or none, and further ones by the ids in `field`. */
 export interface SiteSearchScope {

@@ -10,7 +10,7 @@ import { createItemPresenter } from "../structure/item-views";
 import { getSiteSpaces, readStructure } from "../structure/structure";
 import { presentSite } from "../views";
 import { PublishedContentSite } from "./published-schema";
-import { pickSourceContext } from "./visitor-content";
+import { pickSourceContext } from "./visible-pages";
 
 export const getPublishedSite = defineOperation("GET /orgs/:organizationId/sites/:siteId/published", {
   summary: "Get everything that a renderer needs of a published site, as a visitor sees it",

@@ -1,19 +1,21 @@
-// Presents pages of a published site for one visitor.
+// Presents pages of a published site for one visitor, with the URLs that link pages lead to.
 
+import type { ContentRef } from "../../../content/document";
+import type { PageEntry } from "../../../content/revision/entries";
+import type { WithId } from "../../../content/revision/view";
 import type { Urls } from "../../../ports/urls";
 import { omitUndefined } from "../../../utils/objects";
 import type { RevisionRecord } from "../../content/revisions/records";
 import { getPageLanguages, getPageShape } from "../../content/revisions/views";
 import type { SpaceRecord } from "../../library/tree/records";
-import { type LinkPage, resolveLinkPageUrls } from "../addresses/link-pages";
-import { createPageUrlBuilder, getPageUrls } from "../addresses/page-urls";
+import { createPageUrlBuilder, getPageUrls } from "../addresses/site-urls";
+import { getTargetUrl, type SiteUrlContext } from "../addresses/targets";
 import type { Visitor } from "../audience/audience";
 import type { SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
 import type { Structure } from "../structure/structure";
 import type { PageName, PublishedNode } from "./published-schema";
-import type { VisiblePage, VisiblePages } from "./visible-pages";
-import type { VisitorContentContext } from "./visitor-content";
+import type { VisiblePage, VisiblePages, VisitorContentContext } from "./visible-pages";
 
 /** A visible site-space and its current content. */
 export interface PublishedSiteSpaceContext extends SiteViewerContext {
@@ -43,7 +45,7 @@ export async function listVisibleTranslations(
 }
 
 /** Presents a page, without those below it. */
-export type PagePresenter = (page: VisiblePage, path: string) => Omit<PublishedNode, "pages">;
+type PagePresenter = (page: VisiblePage, path: string) => Omit<PublishedNode, "pages">;
 
 /**
  * Creates the presenter of some pages. The targets of link pages are resolved beforehand. `visible` are the pages among which
@@ -99,4 +101,23 @@ export function presentPageName(
     ...omitUndefined({ emoji, icon, description }),
     urls: getPageUrls(context, context.structure, siteSpace, path),
   };
+}
+
+export type LinkPage = WithId<PageEntry> & { readonly target: ContentRef };
+
+/** Returns the URL of each link page by its id. Links without a target for the visitor are omitted. */
+export async function resolveLinkPageUrls(
+  context: SiteUrlContext & { readonly space: SpaceRecord },
+  links: readonly LinkPage[],
+): Promise<ReadonlyMap<string, string>> {
+  const urls = new Map<string, string>();
+  for (const { id, target } of links) {
+    let url: string | undefined;
+    if (target.kind === "url") url = target.url;
+    else if (target.kind === "space") url = await getTargetUrl(context, target);
+    else if ((target.kind === "page" || target.kind === "anchor") && target.page !== undefined)
+      url = await getTargetUrl(context, { ...target, page: target.page, space: target.space ?? context.space.id });
+    if (url !== undefined) urls.set(id, url);
+  }
+  return urls;
 }

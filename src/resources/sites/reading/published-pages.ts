@@ -9,7 +9,7 @@ import type { Target } from "../../../operation/target";
 import { callLazily, loadLazily } from "../../../utils/lazy";
 import { revisions } from "../../content/revisions/records";
 import { formatQuery } from "../../content/revisions/schema";
-import { findVisibleSpace } from "../audience/visible-alone";
+import { findVisibleSpace } from "../audience/visible-items";
 import { siteItems } from "../records";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";

@@ -20,7 +20,6 @@ import { getPublishedUrl } from "../addresses/site-urls";
 import { getEffectiveCustomization } from "../customization/customization";
 import { loadOverrides } from "../customization/customization-records";
 import { editions } from "../records";
-import { getAdjacentPages } from "./adjacent-pages";
 import {
   createPagePresenter,
   listVisibleTranslations,
@@ -31,8 +30,16 @@ import {
 import type { PublishedNode } from "./published-schema";
 import { type PublishedPageContext, presentReferences } from "./references";
 import { hasListedPages, listContentsPages, readTableOfContents, type TableOfContentsEntry } from "./table-of-contents";
-import { createVisiblePages, type PageAncestry, type VisiblePage, type VisiblePages } from "./visible-pages";
-import { evaluatePageText, getVisitorContent, pickSourceContext, removeFrontMatter } from "./visitor-content";
+import {
+  createVisiblePages,
+  evaluatePageText,
+  getVisitorContent,
+  type PageAncestry,
+  pickSourceContext,
+  removeFrontMatter,
+  type VisiblePage,
+  type VisiblePages,
+} from "./visible-pages";
 
 interface PublishedPagesContext extends PublishedSiteContext, PublishedSiteSpaceContext {
   readonly originalRequest?: object | undefined;
@@ -177,4 +184,80 @@ async function listDescendants(visiblePages: VisiblePages, page: string): Promis
   for await (const child of visiblePages.listChildren(page))
     pages.push(child, ...(await listDescendants(visiblePages, child.id)));
   return pages;
+}
+
+/** Returns the ancestries of the pages before and after a page. A page that is hidden, or below a hidden one, has neither. */
+async function getAdjacentPages(
+  visiblePages: VisiblePages,
+  ancestry: PageAncestry,
+): Promise<{ readonly previous?: PageAncestry | undefined; readonly next?: PageAncestry | undefined }> {
+  if (ancestry.some(({ hidden }) => hidden)) return {};
+  const previous = await findPrevious(visiblePages, ancestry);
+  return {
+    previous,
+    next:
+      (await findFirst(visiblePages, visiblePages.listChildren(ancestry[0]!.id), ancestry)) ??
+      (await findNext(visiblePages, ancestry)),
+  };
+}
+
+function hasText({ type, body }: VisiblePage): boolean {
+  return type !== "link" && body !== undefined;
+}
+
+/** Finds the first page among siblings and the pages below them. `parents` is the ancestry of their parent. */
+async function findFirst(
+  visiblePages: VisiblePages,
+  siblings: AsyncIterable<VisiblePage>,
+  parents: PageAncestry,
+): Promise<PageAncestry | undefined> {
+  for await (const page of siblings) {
+    if (page.hidden) continue;
+    const ancestry = [page, ...parents];
+    const found = hasText(page)
+      ? ancestry
+      : await findFirst(visiblePages, visiblePages.listChildren(page.id), ancestry);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Finds the first page after a page and everything below it. */
+async function findNext(
+  visiblePages: VisiblePages,
+  [page, ...parents]: PageAncestry,
+): Promise<PageAncestry | undefined> {
+  if (!page) return undefined;
+  const following = visiblePages.listChildren(page.parent, { after: keys.child(page.parent, page.order) });
+  return (await findFirst(visiblePages, following, parents)) ?? findNext(visiblePages, parents);
+}
+
+/** Finds the last page among siblings, listed from the last to the first, and the pages below them. */
+async function findLast(
+  visiblePages: VisiblePages,
+  siblings: AsyncIterable<VisiblePage>,
+  parents: PageAncestry,
+): Promise<PageAncestry | undefined> {
+  for await (const page of siblings) {
+    if (page.hidden) continue;
+    const ancestry = [page, ...parents];
+    const children = visiblePages.listChildren(page.id, { reverse: true });
+    const found = (await findLast(visiblePages, children, ancestry)) ?? (hasText(page) ? ancestry : undefined);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function findPrevious(
+  visiblePages: VisiblePages,
+  [page, ...parents]: PageAncestry,
+): Promise<PageAncestry | undefined> {
+  if (!page) return undefined;
+  const preceding = visiblePages.listChildren(page.parent, {
+    before: keys.child(page.parent, page.order),
+    reverse: true,
+  });
+  const found = await findLast(visiblePages, preceding, parents);
+  if (found || parents.length === 0) return found;
+  return hasText(parents[0]!) ? parents : findPrevious(visiblePages, parents);
 }

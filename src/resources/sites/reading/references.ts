@@ -12,16 +12,20 @@ import { findSpecByName } from "../../content/openapi-specs/records";
 import { presentSpec } from "../../content/openapi-specs/views";
 import type { UrlSigningContext } from "../../content/revisions/download-urls";
 import { createFileView } from "../../content/revisions/views";
-import { type LinkPage, resolveLinkPageUrls } from "../addresses/link-pages";
-import { getPageUrls } from "../addresses/page-urls";
+import { getPageUrls } from "../addresses/site-urls";
 import { findSpaceOfItem, openVisibleSpace, type SpaceOnSite } from "../addresses/targets";
 import { formatVisitReader } from "../audience/visit-tokens";
 import { evaluateTexts } from "../customization/evaluate-texts";
 import { getSiteSpaces } from "../structure/structure";
-import { type PublishedSiteContext, type PublishedSiteSpaceContext, presentPageName } from "./page-views";
+import {
+  type LinkPage,
+  type PublishedSiteContext,
+  type PublishedSiteSpaceContext,
+  presentPageName,
+  resolveLinkPageUrls,
+} from "./page-views";
 import type { PublishedReference } from "./published-schema";
-import type { VisiblePage, VisiblePages } from "./visible-pages";
-import { asNonMember } from "./visitor-content";
+import { asNonMember, type VisiblePage, type VisiblePages } from "./visible-pages";
 
 /** The context in which a page of a published site is read. */
 export interface PublishedPageContext

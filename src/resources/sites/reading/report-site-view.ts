@@ -9,7 +9,7 @@ import type { Target } from "../../../operation/target";
 import { omitUndefined } from "../../../utils/objects";
 import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { openSpaceView } from "../addresses/targets";
-import { findVisibleSpace } from "../audience/visible-alone";
+import { findVisibleSpace } from "../audience/visible-items";
 import { defineCountedTarget } from "../insights/counted-targets";
 import { Cookies, IpAddress } from "../insights/event-schema";
 import { recordEvents } from "../insights/record-events";

@@ -1,16 +1,28 @@
-// Decides which pages of a space a visitor sees. A page is visible if its own condition and those of all pages above it are
-// met. A link page is visible only if its target is, too. Page trees, pages, search and URLs all use this.
+// The content of a space as one visitor reads it. It has the computed pages whose sources are public. Texts are evaluated for the visitor,
+// without the front matter, which is for authors. A page is visible if its own condition and those of all pages above it are met. A link
+// page is visible only if its target is, too. Page trees, pages, search and URLs all use this.
 
 import type { Claims } from "../../../content/claims";
 import type { ContentRef } from "../../../content/document";
 import { resolvePageConditions } from "../../../content/evaluate/resolve-page";
 import { type ExpressionScope, isConditionMet } from "../../../content/expressions";
+import { findFrontMatter } from "../../../content/page-source/find-front-matter";
 import { keys, type PageEntry, type VariableValue } from "../../../content/revision/entries";
 import type { EntryRange, RevisionView, WithId } from "../../../content/revision/view";
+import type { Objects } from "../../../storage/objects";
 import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import type { Steps } from "../../../utils/concurrency/steps";
 import { omitUndefined } from "../../../utils/objects";
+import {
+  type ComputedReadContext,
+  getShownContent,
+  type ReadableContent,
+  type RevisionRoot,
+} from "../../content/revisions/computed-content";
+import type { SourceContext } from "../../content/revisions/computed-sources";
 import { listAllPages } from "../../content/revisions/records";
+import { type EvaluatedSourceText, evaluateText } from "../../content/revisions/texts";
+import type { OrganizationRecord } from "../../people/organizations/records";
 
 /** A page that one visitor sees. */
 export type VisiblePage = WithId<PageEntry>;
@@ -189,4 +201,45 @@ function createConditionScope(
 function getTargetPageId({ type, target }: PageEntry): string | undefined {
   if (type !== "link" || (target?.kind !== "page" && target?.kind !== "anchor")) return undefined;
   return target.space === undefined ? target.page : undefined;
+}
+
+/** The context in which content is read for visitors. */
+export interface VisitorContentContext extends SourceContext {
+  readonly organization: OrganizationRecord;
+}
+
+/**
+ * Picks from the context of a handler what reading computed content needs. `peek` is read only when it is called, because
+ * using it makes the response uncacheable.
+ */
+export function pickSourceContext(context: SourceContext): SourceContext {
+  const { tx, objects, jobContext } = context;
+  return { tx, objects, jobContext, peek: (partition) => context.peek(partition) };
+}
+
+/** Returns the context of a reader without membership, whoever the caller is. */
+export function asNonMember(context: VisitorContentContext): ComputedReadContext {
+  return { ...pickSourceContext(context), organization: context.organization, me: undefined, ownedTeams: 0 };
+}
+
+/** Returns a revision as visitors see it. */
+export function getVisitorContent(context: VisitorContentContext, revision: RevisionRoot): ReadableContent {
+  return getShownContent(asNonMember(context), revision);
+}
+
+/** Evaluates the text of a page for a visitor, including its front matter. Returns undefined for a page without text. */
+export async function evaluatePageText(
+  objects: Objects,
+  view: RevisionView,
+  page: WithId<PageEntry>,
+  claims: Claims,
+): Promise<EvaluatedSourceText | undefined> {
+  if (page.body === undefined) return undefined;
+  const source = await objects.text(page.body);
+  return evaluateText(objects.text, view, { id: page.id, body: page.body, page }, source, claims);
+}
+
+/** Removes the front matter from the text of a page. */
+export function removeFrontMatter(text: string): string {
+  return text.slice(findFrontMatter(text)?.after ?? 0);
 }

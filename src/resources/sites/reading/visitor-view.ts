@@ -21,12 +21,10 @@ import {
 } from "../../../content/revision/view";
 import { runSteps } from "../../../utils/concurrency/event-loop";
 import { sha256Hex } from "../../../utils/sha256";
-import { mayExpandIncludes } from "../../content/revisions/included-files";
 import type { TextSource } from "../../content/revisions/text-source";
-import { evaluateText } from "../../content/revisions/texts";
+import { evaluateText, mayExpandIncludes } from "../../content/revisions/texts";
 import type { ReadableContent, VisitorViews } from "../../content/revisions/visitor-views";
-import { createVisiblePages, type VisiblePage } from "./visible-pages";
-import { removeFrontMatter } from "./visitor-content";
+import { createVisiblePages, removeFrontMatter, type VisiblePage } from "./visible-pages";
 
 export const siteVisitorViews: VisitorViews = {
   createPageFilter(view, { claims }) {

@@ -43,10 +43,7 @@ export function addSiteSpace(structure: Structure, added: NewSiteSpace, section:
   return applyItemChanges(structure, { put: [createSiteSpaceRecord(structure, added, parent, siblings)] });
 }
 
-/**
- * Adds a section with a space at the end. The first section takes over the site-spaces of the root and their default. The space may be
- * one of them.
- */
+/** Adds a section with a space at the end. The first section takes over the site-spaces and default of the root. */
 export function addSection(
   structure: Structure,
   added: Pick<SectionRecord, "site" | "id" | "title" | "icon">,
@@ -116,9 +113,7 @@ export function replaceItem(structure: Structure, item: ItemRecord): Structure {
   return applyItemChanges(structure, { put: [item] });
 }
 
-/**
- * Makes a section, or a site-space at the root, the default of the site; or a site-space the default of its section.
- */
+/** Makes an item the default of the site, or of the section that it is in. */
 export function setDefaultItem(structure: Structure, item: SectionRecord | SiteSpaceRecord): Structure {
   const section = isSiteSpace(item) && item.parent !== null ? structure.get(item.parent) : undefined;
   if (isSection(section)) return applyItemChanges(structure, { put: [{ ...section, defaultItem: item.id }] });

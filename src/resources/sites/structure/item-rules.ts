@@ -4,7 +4,7 @@
 import { createError, createValidationError, type Reason } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
-import { findVisibleSpace } from "../audience/visible-alone";
+import { findVisibleSpace } from "../audience/visible-items";
 import type { ItemRecord, SectionRecord } from "../records";
 import { loadEditableSite, type SiteMemberContext, site } from "../rules";
 import type { ItemPlacement } from "./moves";

@@ -7,8 +7,13 @@ import { omitUndefined } from "../../../utils/objects";
 import { buildSpaceView, HIDDEN_COUNTS, presentSpaces } from "../../library/spaces/views";
 import type { SpaceRecord } from "../../library/tree/records";
 import { getItemPath, getPublishedUrl } from "../addresses/site-urls";
-import { createItemVisibilityCheck, loadSiteSpaces, type Viewing } from "../audience/visible-items";
-import { type CachedViewingContext, getVisibleStructure } from "../audience/visible-structure";
+import {
+  type CachedViewingContext,
+  createItemVisibilityCheck,
+  getVisibleStructure,
+  loadSiteSpaces,
+  type Viewing,
+} from "../audience/visible-items";
 import { evaluateTexts } from "../customization/evaluate-texts";
 import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../schema";
@@ -40,10 +45,7 @@ export interface ItemPresenter {
   presentStructure(): Promise<v.InferOutput<typeof SiteStructure>>;
 }
 
-/**
- * Creates the presenter of a structure for a caller. `shareKey` is a valid key of the site, for the URLs of members; visitors present
- * their own.
- */
+/** Creates the presenter of a structure. `shareKey` is for the URLs of members; visitors present their own. */
 export async function createItemPresenter(
   viewing: Viewing & CachedViewingContext & { readonly shareKey?: string | undefined },
   structure: Structure,

@@ -132,17 +132,29 @@ const cacheEntry = {
   bytes: ({ items }: Structure) => ITEM_BYTES * items.length,
 };
 
+/** The structures of editions that are written but not committed yet. Transactions in the queue behind them read the same record. */
+const uncommittedStructures = new WeakMap<object, Structure>();
+
 async function loadStructure(tx: Reader, site: SiteRecord, cache: VersionedCache | undefined): Promise<Structure> {
   const { id, defaultItem } = site;
-  const edition = editions.get(tx, id).then((it) => cacheEntry.stamp(it?.number ?? 0, defaultItem));
-  const load = async () => {
+  const editionRead = editions.get(tx, id);
+  const load = async (): Promise<Structure> => {
     const rows = siteItems.list(tx, "ofSite", { under: [id], limit: MAX_ITEMS + 1 });
-    const [stamp, items] = await Promise.all([edition, rows]);
+    const [edition, items] = await Promise.all([editionRead, rows]);
     const records = items.map(({ record }) => record);
-    return { ...createStructure(records, defaultItem), stamp };
+    return { ...createStructure(records, defaultItem), stamp: cacheEntry.stamp(edition?.number ?? 0, defaultItem) };
   };
   if (!cache) return load();
-  return cache.getOrCompute(cacheEntry.name(id), [await edition], load, cacheEntry.bytes);
+  const edition = await editionRead;
+  // It isn't cached: if its commit fails, another edition gets the same number.
+  const uncommitted = edition && uncommittedStructures.get(edition);
+  if (uncommitted) return uncommitted;
+  return cache.getOrCompute(
+    cacheEntry.name(id),
+    [cacheEntry.stamp(edition?.number ?? 0, defaultItem)],
+    load,
+    cacheEntry.bytes,
+  );
 }
 
 /** Saves the differences of a changed structure, and caches the new edition. Returns the site with its new default. */
@@ -153,13 +165,14 @@ export async function saveStructure(
   after: Structure,
   ports?: { readonly cache: VersionedCache },
 ): Promise<SiteRecord> {
-  const number = ((await editions.get(tx, site.id))?.number ?? 0) + 1;
-  await editions.put(tx, { site: site.id, number });
-  if (ports)
-    tx.afterCommit(async () => {
-      const saved = { ...after, stamp: cacheEntry.stamp(number, after.defaultItem) };
-      ports.cache.set(cacheEntry.name(site.id), saved, { versions: [saved.stamp], bytes: cacheEntry.bytes(saved) });
-    });
+  const edition = { site: site.id, number: ((await editions.get(tx, site.id))?.number ?? 0) + 1 };
+  await editions.put(tx, edition);
+  uncommittedStructures.set(edition, after);
+  tx.afterCommit(async () => {
+    uncommittedStructures.delete(edition);
+    const saved = { ...after, stamp: cacheEntry.stamp(edition.number, after.defaultItem) };
+    ports?.cache.set(cacheEntry.name(site.id), saved, { versions: [saved.stamp], bytes: cacheEntry.bytes(saved) });
+  });
   // A path has to be released before another item takes it.
   for (const item of before.items) {
     if (after.get(item.id)) continue;

@@ -4,7 +4,7 @@ import type { Site, SiteSpace, SiteStructure } from "../../../../generated/resou
 import { getTextDirection } from "../../../../locales/languages";
 import { loadMessages } from "../../../../locales/messages";
 import { getThemeClasses, renderTheme } from "../../../../site/appearance/theme";
-import { type PublishedTreePage, renderBody } from "../../../../site/layout/body";
+import { type PublishedTreePage, renderBody } from "../../../../site/layout/layout";
 import { buildOutline, findPageTrail, renderArticle } from "../../../../site/pages/article";
 import type { PageContext } from "../../../../site/request/request-context";
 import { html, type Markup } from "../../../../utils/html";

@@ -95,7 +95,10 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
     ...["Reviewer", "Reviews", "Scopes: {scopes}", "Script", "Server", "Servers", "Single logout", "Single sign-on"],
     ...["Sites", "Status", "Submenu", "Team", "Teams", "Term", "Tint", "URL", "Website"],
   ],
-  no: ["Diagram", "Form", "Logo", "Person", "Program", "Send", "Server", "Status", "Team"],
+  no: [
+    ...["Callbacks", "Diagram", "Favicon", "Flat", "Form", "Format", "Import", "Logo", "Manifest (JSON)", "Person"],
+    ...["Send", "Server", "Status", "Team", "Term", "URL"],
+  ],
   "pt-br": ["Branch", "Callbacks", "Editor", "Link", "Links", "Menu", "Script", "Sites", "Status"],
   ru: [],
 };

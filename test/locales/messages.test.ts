@@ -92,8 +92,8 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
   ],
   no: ["Diagram", "Form", "Logo", "Person", "Program", "Send", "Server", "Status", "Team"],
   "pt-br": [
-    ...["Branch", "Callbacks", "Duotone", "Editor", "Favicon", "Item", "Link", "Links", "Logo", "Logs", "Menu", "Payload"],
-    ...["Script", "Sites", "Status", "Submenu", "URL", "User agent"],
+    ...["Branch", "Callbacks", "Duotone", "Editor", "Favicon", "Item", "Link", "Links", "Logo", "Logs", "Menu"],
+    ...["Payload", "Script", "Sites", "Status", "Submenu", "URL", "User agent"],
   ],
   ru: [],
 };

@@ -83,7 +83,7 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
     ...["Versions", "version {version}"],
   ],
   es: ["Editor", "General", "No", "Script", "Variable", "Variables"],
-  zh: [],
+  zh: ["URL"],
   ja: [],
   nl: [
     ...["Branch", "Browsers", "Callbacks", "Code", "Diagram", "Feedback", "Headers", "In contrast", "Link", "Links"],

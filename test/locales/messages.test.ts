@@ -96,7 +96,10 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
     ...["Sites", "Status", "Submenu", "Team", "Teams", "Term", "Tint", "URL", "Website"],
   ],
   no: ["Diagram", "Form", "Logo", "Person", "Program", "Send", "Server", "Status", "Team"],
-  "pt-br": ["Branch", "Callbacks", "Editor", "Link", "Links", "Menu", "Script", "Sites", "Status"],
+  "pt-br": [
+    ...["Branch", "Callbacks", "Duotone", "Editor", "Favicon", "Item", "Link", "Links", "Logo", "Logs", "Menu"],
+    ...["Payload", "Script", "Sites", "Status", "Submenu", "URL", "User agent"],
+  ],
   ru: [],
 };
 

@@ -87,7 +87,7 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
     ...["Variables", "Version", "Version {version}", "Versions"],
   ],
   es: ["Callbacks", "Editor", "Favicon", "General", "No", "Script", "URL", "Variable", "Variables"],
-  zh: [],
+  zh: ["URL"],
   ja: [],
   nl: [
     ...["Branch", "Browsers", "Callbacks", "Code", "Contrast", "Diagram", "Favicon", "Feedback", "Headers", "Import"],
@@ -99,7 +99,10 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
     ...["Callbacks", "Diagram", "Favicon", "Flat", "Form", "Format", "Import", "Logo", "Manifest (JSON)", "Person"],
     ...["Send", "Server", "Status", "Team", "Term", "URL"],
   ],
-  "pt-br": ["Branch", "Callbacks", "Editor", "Link", "Links", "Menu", "Script", "Sites", "Status"],
+  "pt-br": [
+    ...["Branch", "Callbacks", "Duotone", "Editor", "Favicon", "Item", "Link", "Links", "Logo", "Logs", "Menu"],
+    ...["Payload", "Script", "Sites", "Status", "Submenu", "URL", "User agent"],
+  ],
   ru: [],
 };
 

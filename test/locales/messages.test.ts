@@ -88,7 +88,7 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
   ],
   es: ["Callbacks", "Editor", "Favicon", "General", "No", "Script", "URL", "Variable", "Variables"],
   zh: ["URL"],
-  ja: [],
+  ja: ["URL"],
   nl: [
     ...["Branch", "Browsers", "Callbacks", "Code", "Contrast", "Diagram", "Favicon", "Feedback", "Headers", "Import"],
     ...["In review", "Item", "Link", "Links", "Logo", "Manifest (JSON)", "Menu", "Open", "Payload", "Repository"],

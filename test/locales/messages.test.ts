@@ -87,7 +87,7 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
     ...["Variables", "Version", "Version {version}", "Versions"],
   ],
   es: ["Callbacks", "Editor", "Favicon", "General", "No", "Script", "URL", "Variable", "Variables"],
-  zh: [],
+  zh: ["URL"],
   ja: [],
   nl: [
     ...["Branch", "Browsers", "Callbacks", "Code", "Contrast", "Diagram", "Favicon", "Feedback", "Headers", "Import"],

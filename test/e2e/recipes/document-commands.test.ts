@@ -1,7 +1,7 @@
 // The commands of the README and of the guides work as a reader pastes them, with the package that this clone builds. The packed
 // tarball runs the same in `tarball.outside.test.ts`.
 
-import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
+import { chmod, cp, mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { project, root } from "../runtimes/project";
@@ -22,6 +22,7 @@ async function createReaderProject(): Promise<string> {
   const path = await project([]);
   const program = join(path, "node_modules/octavo/dist/cli.js");
   await chmod(program, 0o755);
+  await cp(join(root, "examples/sample"), join(path, "node_modules/octavo/examples/sample"), { recursive: true });
   await mkdir(join(path, "node_modules/.bin"));
   await symlink(program, join(path, "node_modules/.bin/octavo"));
   return path;
@@ -39,7 +40,7 @@ test("every command of the README works in a new folder", async () => {
 test("every command of the guides works, one guide after the other", async () => {
   const blocks = await guides();
   expect(blocks.filter(({ mode }) => mode === "now").length).toBeGreaterThan(50);
-  expect((await runCommandBlocks(await createReaderProject(), blocks)).error).toBeUndefined();
+  expect((await runCommandBlocks(await createReaderProject(), blocks, { usesNpx: false })).error).toBeUndefined();
 });
 
 test("only commands that need another machine are not run", async () => {

@@ -715,9 +715,9 @@ export interface GitSync {
 
 export interface ImportOutcome {
   revision: string;
-  /** Pages and files that the revision holds now. */
+  /** The number of imported pages and files in the revision. */
   importedResources: number;
-  /** Pages and files that were found. */
+  /** The number of pages and files that were found. */
   totalResources: number;
 }
 
@@ -727,9 +727,9 @@ export interface ImportReport {
   source: ImportSource;
   /** Where it came from, without name, password and query. Left out for a text that was given. */
   url?: string;
-  /** Pages and files that the revision holds now. */
+  /** The number of imported pages and files in the revision. */
   importedResources: number;
-  /** Pages and files that were found. */
+  /** The number of pages and files that were found. */
   totalResources: number;
   /** What was found and not taken, or not as it was, and why: the first thousand or so by name. */
   skipped: { resource: string; reason: string }[];

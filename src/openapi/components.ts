@@ -15,72 +15,72 @@ export const sharedParameters = {
   cursor: {
     name: "page",
     in: "query",
-    description: "Where the page begins: `next.page` of the page before. Left out, it is the first one.",
+    description: "The cursor of the page: `next.page` of the previous page. Omit it for the first page.",
     schema: { type: "string" },
   },
   limit: {
     name: "limit",
     in: "query",
-    description: "How many items a page has at most.",
+    description: "The maximum number of items per page.",
     schema: { type: "integer", minimum: 1, maximum: MAX_PAGE_LIMIT, default: DEFAULT_PAGE_LIMIT },
   },
   idempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "A word of your choice. The same request with the same key within 24 hours gets the first answer again and changes nothing.",
+      "A unique key that you choose. Repeating a request with the same key within 24 hours returns the first response and changes nothing.",
     schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   },
   ifMatch: {
     name: "If-Match",
     in: "header",
     description:
-      "An `ETag` of the resource that the path names or stands under. When that has changed since, the answer is 412. For a " +
-      "download it is the tag of the file.",
+      "The `ETag` of the resource in the path or of its parent. Returns 412 if the resource has changed since. For a " +
+      "download, the `ETag` of the file.",
     schema: { type: "string" },
   },
   ifNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "The `ETag` of the answer that you have. While it is still the same, the answer is 304.",
+    description: "The `ETag` of your cached response. Returns 304 if it is still current.",
     schema: { type: "string" },
   },
   range: {
     name: "Range",
     in: "header",
-    description: "A part of the bytes, such as `bytes=0-1023`. Several ranges at once get all bytes.",
+    description: "A byte range, such as `bytes=0-1023`. A request for multiple ranges returns the full content.",
     schema: { type: "string" },
   },
   ifRange: {
     name: "If-Range",
     in: "header",
     description:
-      "The `ETag` or the `Last-Modified` of the part that you have. When that has changed since, you get all bytes.",
+      "The `ETag` or `Last-Modified` value of the part that you have. Returns the full content if it has changed since.",
     schema: { type: "string" },
   },
 } as const;
 
 export const sharedHeaders = {
-  etag: { description: "Names this version of the resource.", schema: { type: "string" } },
+  etag: { description: "Identifies the current version of the resource.", schema: { type: "string" } },
   lastModified: {
-    description: "When the bytes were last changed, as far as that is known.",
+    description: "The time of the last change, if known.",
     schema: { type: "string" },
   },
-  acceptRanges: { description: "Parts can be asked for.", schema: { type: "string", const: "bytes" } },
+  acceptRanges: { description: "Indicates that byte range requests are supported.", schema: { type: "string", const: "bytes" } },
   contentRange: {
-    description: "Which bytes these are, and how many there are in all.",
+    description: "The returned byte range and the total number of bytes.",
     schema: { type: "string", pattern: "^bytes ([0-9]+-[0-9]+|[*])/[0-9]+$" },
   },
-  location: { description: "The URL of what was created.", schema: { type: "string", format: "uri" } },
+  location: { description: "The URL of the created resource.", schema: { type: "string", format: "uri" } },
   replayed: {
-    description: "`true` when this is the answer to an earlier request with the same `Idempotency-Key`.",
+    description: "`true` if this is the response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", const: "true" },
   },
-  retryAfter: { description: "Seconds to wait before trying again.", schema: { type: "integer", minimum: 1 } },
-  elsewhere: { description: "Where to go.", schema: { type: "string", format: "uri" } },
+  retryAfter: { description: "The number of seconds to wait before retrying.", schema: { type: "integer", minimum: 1 } },
+  elsewhere: { description: "The URL to redirect to.", schema: { type: "string", format: "uri" } },
   wwwAuthenticate: {
     description:
-      "How to say who you are; with what is wrong with the token that was sent: it is not known, or lacks a scope. On 403 only for the latter.",
+      "The authentication scheme. If a token was sent, includes the error: the token is invalid, or it lacks a scope. On 403, present only if a scope is missing.",
     schema: { type: "string", pattern: '^Bearer( error="(invalid_token|insufficient_scope)"(, scope="[a-z:-]+")?)?$' },
   },
 } as const;
@@ -94,16 +94,16 @@ export const sharedSchemas = {
       error: {
         type: "object",
         properties: {
-          code: { type: "integer", description: "The status of the response." },
-          message: { type: "string", description: "One sentence that a person can act on." },
+          code: { type: "integer", description: "The HTTP status code of the response." },
+          message: { type: "string", description: "A human-readable error message of one sentence." },
           reason: {
             type: "string",
-            description: "The stable word for a program to act on.",
+            description: "A stable, machine-readable error code.",
             enum: listErrorReasons().map(({ reason }) => reason),
           },
           issues: {
             type: "array",
-            description: "What is wrong with which part of the request.",
+            description: "The validation errors, one for each invalid part of the request.",
             items: {
               type: "object",
               properties: {
@@ -113,7 +113,7 @@ export const sharedSchemas = {
               required: ["path", "message"],
             },
           },
-          requestId: { type: "string", description: "Finds the request in the logs; the header `X-Request-Id` too." },
+          requestId: { type: "string", description: "The ID of the request in the logs. Also sent in the `X-Request-Id` header." },
         },
         required: ["code", "message", "reason", "requestId"],
       },
@@ -123,7 +123,7 @@ export const sharedSchemas = {
   Next: {
     title: "Next",
     type: "object",
-    properties: { page: { type: "string", description: "The query parameter `page` of the next page." } },
+    properties: { page: { type: "string", description: "The value of the `page` query parameter for the next page." } },
     required: ["page"],
   },
 } as const;
@@ -189,7 +189,7 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
   },
   422: {
     name: "unprocessable",
-    description: "The request is too large for a single step, or a remote host returned content that can't be used.",
+    description: "The request is too large for a single step, or a remote host returned unusable content.",
     appliesTo: ({ method, spec }) => method !== "GET" || spec.gather !== undefined || spec.callsIntegration === true,
   },
   429: {
@@ -218,7 +218,7 @@ export const failuresByStatus: Readonly<Record<number, FailureResponse>> = {
 
 export const sharedResponses: OpenApiNode = {
   notModified: {
-    description: "Your copy is current.",
+    description: "Not modified. Your cached copy is current.",
     headers: { ETag: { $ref: "#/components/headers/etag" } },
   },
   ...Object.fromEntries(

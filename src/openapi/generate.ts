@@ -18,13 +18,16 @@ import {
 } from "./components";
 import { createSchemaRegistry, type SchemaRegistry } from "./json-schema";
 
-const DESCRIPTION = `Documentation management: organizations, people, spaces, change requests and what belongs to them.
+const DESCRIPTION = `The Octavo API manages documentation: organizations, members, spaces, change requests, sites and related resources.
 
-Every request but the open ones carries an API token: \`Authorization: Bearer <token>\`. A token may be limited to scopes;
-\`x-scope\` is the one that an operation needs, and \`:write\` includes \`:read\`.
-Lists come in pages: follow \`next.page\` until it is absent. Every failure has the one shape of the schema \`Error\`;
-\`x-reasons\` are the reasons that an operation can refuse with.
-Every answer carries \`X-Request-Id\`.`;
+**Authentication.** Send an API token with every request, except for public operations: \`Authorization: Bearer <token>\`.
+A token can be limited to scopes. \`x-scope\` is the scope that an operation requires; \`:write\` includes \`:read\`.
+
+**Pagination.** Lists are paginated. Send \`next.page\` of a response as the query parameter \`page\` of the next request.
+\`next\` is omitted on the last page.
+
+**Errors.** All errors have the schema \`Error\`. \`x-reasons\` lists the error reasons that an operation can return.
+Every response includes the header \`X-Request-Id\`.`;
 
 /** Describes the operations, module by module. `server` is the URL that the paths are below, including the version. */
 export function generateOpenApiDocument(
@@ -47,7 +50,7 @@ export function generateOpenApiDocument(
           in: "path",
           required: true,
           ...omitUndefined({
-            description: path.endsWith(`:${name}+`) ? "May hold slashes, written as they are or as `%2F`." : undefined,
+            description: path.endsWith(`:${name}+`) ? "Can contain slashes, sent as is or encoded as `%2F`." : undefined,
           }),
           schema: name.endsWith("Id") ? schemas.describeJson(Id) : { type: "string" },
         }));
@@ -147,20 +150,20 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
   const binaryContent = Object.fromEntries(mediaTypes.map((type) => [type, {}]));
   if (spec.forwardsRequest) {
     // An integration answers in place of the API, and may send anything. Failures of the API itself still have their shape.
-    const notFound = "What it answered; or, as JSON in the shape of `Error`, there is no such integration.";
-    const other = "What it answered, whatever its status; or, as JSON in the shape of `Error`, why it was not asked.";
+    const notFound = "The response of the integration, or an `Error` as JSON if the integration doesn't exist.";
+    const other = "The response of the integration, with any status, or an `Error` as JSON if the integration couldn't be called.";
     return {
-      200: { description: "What it answered.", content: binaryContent },
+      200: { description: "The response of the integration.", content: binaryContent },
       404: { description: notFound, content: binaryContent },
       default: { description: other, content: binaryContent },
     };
   }
 
   const status = spec.status ?? (returns || list ? 200 : 204);
-  let description = status === 204 ? "It is done." : "The answer.";
-  if (method === "DELETE" && status === 204) description = "It is gone, or was not there.";
-  if (status === 201) description = "It was created.";
-  if (list) description = "A page of the list.";
+  let description = status === 204 ? "Success. No content." : "Success.";
+  if (method === "DELETE" && status === 204) description = "Deleted, or already absent.";
+  if (status === 201) description = "Created.";
+  if (list) description = "One page of the list.";
 
   const headers: Record<string, OpenApiNode> = {};
   if (status === 201 && returns && hasLocation(returns)) headers.Location = referToHeader("location");
@@ -181,7 +184,7 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
       type: "object",
       properties: {
         next: { $ref: "#/components/schemas/Next" },
-        count: { type: "integer", minimum: 0, description: "How many items the whole list has." },
+        count: { type: "integer", minimum: 0, description: "The total number of items in the list." },
         ...Object.fromEntries(extraSchemas),
         items: { type: "array", items: item },
       },
@@ -201,11 +204,11 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
   const responses: Record<string, OpenApiNode> = { [status]: success };
   if (spec.supportsRanges) {
     const partHeaders = { ...headers, "Content-Range": referToHeader("contentRange") };
-    responses[206] = { ...success, description: "The part that was asked for.", headers: partHeaders };
+    responses[206] = { ...success, description: "The requested byte range.", headers: partHeaders };
   }
   if (hasETag(operation)) responses[304] = { $ref: "#/components/responses/notModified" };
   if (spec.mayRedirect)
-    responses["3XX"] = { description: "Go there.", headers: { Location: referToHeader("elsewhere") } };
+    responses["3XX"] = { description: "Redirect to the URL in the `Location` header.", headers: { Location: referToHeader("elsewhere") } };
   for (const [failureStatus, { name, appliesTo }] of Object.entries(failuresByStatus))
     if (!appliesTo || appliesTo(operation)) responses[failureStatus] = { $ref: `#/components/responses/${name}` };
   return responses;

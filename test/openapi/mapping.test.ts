@@ -186,7 +186,7 @@ describe("paths", () => {
         name: "pagePath",
         in: "path",
         required: true,
-        description: "May hold slashes, written as they are or as `%2F`.",
+        description: "Can contain slashes, sent as is or encoded as `%2F`.",
         schema: { type: "string" },
       },
     ]);
@@ -254,13 +254,13 @@ describe("requests and responses", () => {
       expect(created(returns)).toEqual(["Idempotent-Replayed"]);
     const deleted = documentOf(declare("drop", "DELETE /things/:thingId")).paths["/things/{thingId}"].delete
       .responses[204];
-    expect(deleted).toEqual({ description: "It is gone, or was not there." });
+    expect(deleted).toEqual({ description: "Deleted, or already absent." });
   });
 
   test("a binary response declares its media types, its ETag if it has one, and redirects if it has them", () => {
     const responses = (more: Declared) =>
       beside(declare("load", "GET /thing", { returns: BinarySchema, ...more })).responses;
-    expect(responses({})[200]).toEqual({ description: "The answer.", content: { "*/*": {} } });
+    expect(responses({})[200]).toEqual({ description: "Success.", content: { "*/*": {} } });
     expect(responses({ mediaTypes: ["image/*", "application/pdf"] })[200].content).toEqual({
       "image/*": {},
       "application/pdf": {},

@@ -69,7 +69,7 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
       if (name === undefined) continue;
       const description = parameters[`${operation.operationId}.${name}`] ?? parameters[name];
       // The text of all parameters that hold slashes, or a default alone, says too little about this one.
-      const saysEnough = own !== undefined && !own.startsWith("May hold slashes") && !own.startsWith("Default:");
+      const saysEnough = own !== undefined && !own.startsWith("Can contain slashes") && !own.startsWith("Default:") && !own.startsWith("Defaults to");
       if (!saysEnough && description !== undefined) parameter.description = description;
     }
 
@@ -78,7 +78,7 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
     const callers = on.allowsAnonymous
       ? access.open
       : (access[registered.name] ?? access[`${on.notFoundReason} ${right}`]);
-    const paragraphs = [operation.description, callers && `**Who may:** ${callers}`].filter(
+    const paragraphs = [operation.description, callers && `**Access:** ${callers}`].filter(
       (text) => text !== undefined,
     );
     operation.description = paragraphs.join("\n\n");

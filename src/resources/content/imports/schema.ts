@@ -32,8 +32,8 @@ export const PageImport = v.strictObject({
 });
 
 const counts = {
-  importedResources: v.pipe(v.number(), v.description("Pages and files that the revision holds now.")),
-  totalResources: v.pipe(v.number(), v.description("Pages and files that were found.")),
+  importedResources: v.pipe(v.number(), v.description("The number of imported pages and files in the revision.")),
+  totalResources: v.pipe(v.number(), v.description("The number of pages and files that were found.")),
 };
 
 export const ImportOutcome = namedObject("ImportOutcome", { revision: Id, ...counts });

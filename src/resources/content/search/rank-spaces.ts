@@ -98,11 +98,10 @@ export async function rankSpaces(
     const { viewer } = await getVisibleNodes(readContext, actor.user.id);
     const [path] = await readVisiblePaths(readContext.tx, viewer, [space]);
     const role = path && getNodeRole(viewer, path);
-    const found = path && role ? { path, role } : undefined;
-    if (!found) return undefined;
+    if (!path || !role) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);
     if (!revision) throw createError("storage_damaged");
-    return { ...context, ...found, space, revision, isDeleted: false };
+    return { ...context, path, role, space, revision, isDeleted: false };
   };
   let ranking: SpaceRanking;
   if (jobContext.ports.search.engine) {

@@ -253,7 +253,7 @@ async function createResponse(
 ): Promise<PlainResponse> {
   const { spec } = operation.definition;
   const { status, value, etag, isReplayed } = result;
-  if (status === 304) return createNotModifiedResponse(etag!);
+  if (status === 304) return { status: 304, headers: { etag: etag!, "cache-control": CACHE_CONTROL }, body: undefined };
   const headers: Record<string, string> = isReplayed ? { "idempotent-replayed": "true" } : {};
 
   if (value instanceof BinaryResponse) {
@@ -272,7 +272,7 @@ async function createResponse(
     const versionETag = value.etag === undefined ? etag : `"${value.etag}"`;
     if (versionETag !== undefined && !isIncompleteETag(versionETag)) {
       if (ifNoneMatch !== undefined && matchesETag(ifNoneMatch, versionETag))
-        return createNotModifiedResponse(versionETag);
+        return { status: 304, headers: { etag: versionETag, "cache-control": CACHE_CONTROL }, body: undefined };
       const json = { "content-type": JSON_TYPE, "cache-control": CACHE_CONTROL, etag: versionETag };
       Object.assign(headers, json, { "content-length": String(value.length) });
       return { status, headers, body: streamChunks(value.chunks, yieldToEventLoop) };
@@ -314,13 +314,10 @@ function createJsonResponse(
   headers["cache-control"] = CACHE_CONTROL;
   if (etag !== undefined) {
     headers.etag = etag;
-    if (ifNoneMatch !== undefined && matchesETag(ifNoneMatch, etag)) return createNotModifiedResponse(etag);
+    if (ifNoneMatch !== undefined && matchesETag(ifNoneMatch, etag))
+      return { status: 304, headers: { etag, "cache-control": CACHE_CONTROL }, body: undefined };
   }
   return { status, headers, body: text, bodyKey: response };
-}
-
-function createNotModifiedResponse(etag: string): PlainResponse {
-  return { status: 304, headers: { etag, "cache-control": CACHE_CONTROL }, body: undefined };
 }
 
 /** Returns the error that the caller is told about, for an error of any kind. */

@@ -81,7 +81,7 @@ async function uploadBlob(
   hash: string,
   bytes: Uint8Array | ReadableStream<Uint8Array>,
 ): Promise<string> {
-  const blob = generateBlobName(store, partition, hash);
+  const blob = `${partition}-${hash}-${generateRandomText(store.random, 16)}`;
   await store.write(partition, async (tx) => tx.put(keys.upload(blob), { since: store.now().getTime() }));
   await store.storage.blobs.put(blob, bytes);
   return blob;
@@ -103,11 +103,6 @@ function tryInlineObject(
     if (getJsonSize(text) < MAX_VALUE_BYTES - 1024) return { hash, size, content: { inline: { text } } };
   } catch {}
   return { hash, size, content: { inline: { base64: toBase64(bytes) } } };
-}
-
-/** Generates a name for a blob, to be used once. */
-function generateBlobName(store: Store, partition: string, hash: string): string {
-  return `${partition}-${hash}-${generateRandomText(store.random, 16)}`;
 }
 
 export async function addStagedObject(tx: Transaction, { hash, size, content }: StagedObject): Promise<void> {
@@ -228,7 +223,8 @@ export class Staging {
       let commitBytes = 0;
       for (const content of this.#pending.values()) {
         const size = typeof content === "string" ? getByteLength(content) : content.length;
-        commitBytes += estimateCommitBytes(size, size <= MAX_INLINE_BYTES);
+        // Inline content is longer than the object, because it is encoded.
+        commitBytes += size <= MAX_INLINE_BYTES ? size * 1.4 : 200;
       }
       if (commitBytes <= MAX_COMMIT_BYTES) {
         const each: StagedObject[] = [];
@@ -306,7 +302,8 @@ export class Staging {
     const large: { readonly hash: string; readonly bytes: Uint8Array; readonly blob: string }[] = [];
     for (const [hash, content] of this.#pending) {
       const prepared = tryInlineObject(hash, content);
-      if ("bytes" in prepared) large.push({ ...prepared, blob: generateBlobName(store, partition, hash) });
+      if ("bytes" in prepared)
+        large.push({ ...prepared, blob: `${partition}-${hash}-${generateRandomText(store.random, 16)}` });
       else staged.push(prepared);
       await this.yieldToOthers();
     }
@@ -325,11 +322,6 @@ export class Staging {
     }
     return staged;
   }
-}
-
-/** Estimates the bytes that an object takes in a commit. Inline content is longer than the object, because it is encoded. */
-function estimateCommitBytes(size: number, isInline: boolean): number {
-  return isInline ? size * 1.4 : 200;
 }
 
 export async function addStagedObjects(tx: Transaction, staged: StagedSet): Promise<void> {
@@ -410,7 +402,8 @@ function splitStagedObjects(staged: readonly StagedObject[], maxObjects: number)
   const chunks: StagedObject[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const object of staged) {
-    const size = estimateCommitBytes(object.size, "inline" in object.content);
+    // As in `Staging`: inline content is encoded.
+    const size = "inline" in object.content ? object.size * 1.4 : 200;
     if (bytes + size > MAX_COMMIT_BYTES || chunks.at(-1)!.length >= maxObjects) {
       chunks.push([]);
       bytes = 0;

@@ -47,7 +47,7 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
       const { etag } = plainHeaders;
       if (etag === undefined) return response;
       // Caches look for exactly the tag that the caller sent.
-      const weakTag = weakenTag(etag);
+      const weakTag = etag.startsWith("W/") ? etag : `W/${etag}`;
       const isWeak = request.headers.get("if-none-match")?.includes(weakTag) === true;
       return {
         ...response,
@@ -77,7 +77,8 @@ export function createResponseEncoder(compressor: Compressor): ResponseEncoder {
     const { "content-length": _, ...headers } = plainHeaders;
     headers.vary = vary;
     headers["content-encoding"] = coding;
-    if (headers.etag !== undefined) headers.etag = weakenTag(headers.etag);
+    // The compressed bytes are not those that the tag names, but mean the same.
+    if (headers.etag !== undefined) headers.etag = headers.etag.startsWith("W/") ? headers.etag : `W/${headers.etag}`;
     if (body instanceof ReadableStream) return { ...response, headers, body: compressor.compressStream(body, coding) };
 
     const key = response.bodyKey ?? response;
@@ -107,11 +108,6 @@ function addToVary({ vary = "" }: Readonly<Record<string, string>>): string {
   const names = vary.split(",").map((it) => it.trim().toLowerCase());
   if (names.includes("*") || names.includes("accept-encoding")) return vary;
   return vary.trim() === "" ? "accept-encoding" : `${vary}, accept-encoding`;
-}
-
-/** Returns the tag of the compressed bytes. They are not those that the tag names, but mean the same. */
-function weakenTag(etag: string): string {
-  return etag.startsWith("W/") ? etag : `W/${etag}`;
 }
 
 /** Longer `Accept-Encoding` headers are ignored. */

@@ -28,7 +28,7 @@ export async function applyRedirects(context: ApplyContext): Promise<void> {
   const entries = new Map<string, RedirectEntry>();
   for (const [from, target] of Object.entries(book.redirects)) {
     const result = (await isPagePath(draft, from)) ? PAGE_AT_PATH : resolveTarget(book.redirects, target, findPage);
-    if (typeof result === "string") skipped.push(createSkippedRedirect(from, result));
+    if (typeof result === "string") skipped.push({ resource: from, reason: `This redirect cannot work: ${result}.` });
     else entries.set(keys.redirect(from), { from, to: result });
   }
 
@@ -38,7 +38,7 @@ export async function applyRedirects(context: ApplyContext): Promise<void> {
     for (const from of value as readonly string[]) {
       const redirectKey = keys.redirect(from);
       const problem = await findAliasProblem(draft, page, from, entries.get(redirectKey));
-      if (problem !== undefined) skipped.push(createSkippedRedirect(from, problem));
+      if (problem !== undefined) skipped.push({ resource: from, reason: `This redirect cannot work: ${problem}.` });
       else if (!entries.has(redirectKey)) entries.set(redirectKey, { from, to: { kind: "page", page }, isAlias: true });
     }
   }
@@ -85,7 +85,7 @@ export async function listBrokenAliases(
     for (const from of ((await draft.get(keys.aliases(page))) ?? []) as readonly string[]) {
       const redirect = (await draft.get(keys.redirect(from))) as RedirectEntry | undefined;
       const problem = await findAliasProblem(draft, page, from, redirect);
-      if (problem !== undefined) skipped.push(createSkippedRedirect(from, problem));
+      if (problem !== undefined) skipped.push({ resource: from, reason: `This redirect cannot work: ${problem}.` });
     }
   }
   return skipped;
@@ -106,8 +106,4 @@ async function findAliasProblem(
 async function isPagePath(draft: Draft, path: string): Promise<boolean> {
   const page = await draft.findPageByPath(path);
   return page !== undefined && (await draft.getPagePath(page.id)) === path;
-}
-
-function createSkippedRedirect(from: string, problem: string): SkippedItem {
-  return { resource: from, reason: `This redirect cannot work: ${problem}.` };
 }

@@ -146,7 +146,17 @@ export class Vocabulary {
       const before = this.get(term)!;
       const entries = change(before);
       if (entries.length > 0) {
-        writeEntries(writer, entries);
+        // Each page is stored as its distance from the one before, doubled. One is added if the counts follow,
+        // which they do unless the term occurs once, in the text.
+        let lastPage = 0;
+        for (const entry of entries) {
+          const page = entry >>> PAGE_NUMBER_SHIFT;
+          const counts = entry & COUNTS_MASK;
+          const hasCounts = counts !== ONCE_IN_TEXT;
+          writer.writeNumber((page - lastPage) * 2 + (hasCounts ? 1 : 0));
+          if (hasCounts) writer.writeNumber(counts);
+          lastPage = page;
+        }
         ends.push(writer.length);
         // The index is that of the new lists. No code reads this list again before all of them are replaced.
         this.#lists.set(term, terms.push(term) - 1);
@@ -317,22 +327,6 @@ const COUNTS_MASK = 2 ** PAGE_NUMBER_SHIFT - 1;
 interface PackedLists {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-}
-
-/**
- * Writes a list. Each page is stored as its distance from the one before, doubled. One is added if the counts follow, which they do
- * unless the term occurs once, in the text.
- */
-function writeEntries(writer: ByteWriter, entries: Uint32Array): void {
-  let lastPage = 0;
-  for (const entry of entries) {
-    const page = entry >>> PAGE_NUMBER_SHIFT;
-    const counts = entry & COUNTS_MASK;
-    const hasCounts = counts !== ONCE_IN_TEXT;
-    writer.writeNumber((page - lastPage) * 2 + (hasCounts ? 1 : 0));
-    if (hasCounts) writer.writeNumber(counts);
-    lastPage = page;
-  }
 }
 
 /** Reads lists, one after the other. Each result is valid until the next list is read. */

@@ -66,13 +66,13 @@ function addComputedContent(
   const readAvailableText = async (hash: string) => (overlay.isLazyText(hash) ? "" : readText(hash));
   return {
     view: overlay.view,
-    objects: replaceTexts(objects, readText),
-    availableObjects: replaceTexts(objects, readAvailableText),
+    objects: { ...objects, text: readText, texts: (hashes) => Promise.all(hashes.map((hash) => readText(hash))) },
+    availableObjects: {
+      ...objects,
+      text: readAvailableText,
+      texts: (hashes) => Promise.all(hashes.map((hash) => readAvailableText(hash))),
+    },
   };
-}
-
-function replaceTexts(objects: Objects, text: Objects["text"]): Objects {
-  return { ...objects, text, texts: (hashes) => Promise.all(hashes.map((hash) => text(hash))) };
 }
 
 /** Returns the current content of a computed page's source, regardless of who may see it. */

@@ -14,7 +14,6 @@ import { omitUndefined } from "../../../utils/objects";
 import { MarkdownText } from "./changes-schema";
 import { getShownContent } from "./computed-content";
 import { getDownloadsVersion } from "./download-urls";
-import { createPrintUrl } from "./print/print-urls";
 import { getReaderName } from "./reader-names";
 import { getContentVersion, type ShownContentContext } from "./rules";
 import {
@@ -32,6 +31,7 @@ import {
   ReusableContent,
   Revision,
 } from "./schema";
+import { computeExpiry, signClaims } from "./signed-claims";
 import { formatText } from "./texts";
 import {
   type ContentReadContext,
@@ -259,7 +259,12 @@ export function createReadOperations<Loaded extends ShownContentContext, Right e
         const { view } = getShownContent({ ...context, query: {} }, revision);
         if (page !== null && !(await view.getPage(page))) throw createError("page_not_found");
         const user = getReaderName(context);
-        return { url: createPrintUrl(context, { space: space.id, revision: revision.id, page, only, user }) };
+        // The document can be read at this URL for the rest of this hour and the next.
+        return {
+          url: context.urls.api(
+            `/pdfs/${signClaims(context.secrets, "pdf", [space.id, revision.id, page, only, user, computeExpiry(context.now)])}`,
+          ),
+        };
       },
     }),
   };

@@ -70,17 +70,16 @@ export interface RevisionImport {
 export const revisions = defineRecordSet("revision", {
   key: (revision: RevisionRecord) => [revision.space, revision.id],
   indexes: {
-    ofSpace: (revision) => (hasBeenShown(revision) ? [revision.space, revision.number] : undefined),
+    /** Includes the revisions that the space itself showed at some time. */
+    ofSpace: (revision) =>
+      revision.changeRequest === null && !revision.isAside ? [revision.space, revision.number] : undefined,
     /** Includes the revisions of change requests. */
     all: (revision) => [revision.space, revision.number],
   },
-  totals: { ofSpace: (revision) => (hasBeenShown(revision) ? [revision.space] : undefined) },
+  totals: {
+    ofSpace: (revision) => (revision.changeRequest === null && !revision.isAside ? [revision.space] : undefined),
+  },
 });
-
-/** Checks whether the space itself showed a revision at some time. */
-function hasBeenShown({ changeRequest, isAside }: RevisionRecord): boolean {
-  return changeRequest === null && !isAside;
-}
 
 /** The content, the author and the time of a new revision. */
 interface RevisionOrigin {

@@ -10,8 +10,10 @@ import { createError } from "../../../errors";
 import type { PageRequest } from "../../../operation/pagination";
 import type { Reader } from "../../../storage/transaction";
 import { groupBy } from "../../../utils/group-by";
-import { findReadablePath, listReadableSpaces } from "../../library/spaces/readable-spaces";
+import { listReadableSpaces } from "../../library/spaces/readable-spaces";
 import type { SpaceRecord } from "../../library/tree/records";
+import { getNodeRole } from "../../library/tree/rules";
+import { getVisibleNodes, readVisiblePaths } from "../../library/tree/visible-nodes";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { revisions } from "../revisions/records";
@@ -93,11 +95,13 @@ export async function rankSpaces(
   const readContext = { tx, organization, ports: jobContext.ports };
   const listSpaces = () => listReadableSpaces(readContext, actor.user.id);
   const enterSpace = async (space: SpaceRecord): Promise<SpaceSearchContext | undefined> => {
-    const found = await findReadablePath(readContext, actor.user.id, space);
-    if (!found) return undefined;
+    const { viewer } = await getVisibleNodes(readContext, actor.user.id);
+    const [path] = await readVisiblePaths(readContext.tx, viewer, [space]);
+    const role = path && getNodeRole(viewer, path);
+    if (!path || !role) return undefined;
     const revision = await revisions.get(tx, space.id, space.revision);
     if (!revision) throw createError("storage_damaged");
-    return { ...context, ...found, space, revision, isDeleted: false };
+    return { ...context, path, role, space, revision, isDeleted: false };
   };
   let ranking: SpaceRanking;
   if (jobContext.ports.search.engine) {

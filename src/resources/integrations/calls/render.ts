@@ -1,7 +1,7 @@
 // Renders a component: checks that the caller may see it there, sends the event to the script, and checks the response. Input of
 // people goes to the script, and into no record.
 
-import { createError, createValidationError, DocsError, type Issue, type Reason } from "../../../errors";
+import { createError, createValidationError, DocsError, type Issue } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
 import { BinaryResponse } from "../../../operation/binary-response";
 import { followMoves, MovedError } from "../../../operation/moved-error";
@@ -73,14 +73,17 @@ export async function renderForCaller(context: RenderingContext, request: Render
   };
   const invocation = { integration: context.integration, event, origin, findFault };
   const { answer, error } = await invokeIntegration(context.jobContext, invocation);
-  if (!answer) throw createIntegrationError("integration_failed", error);
+  if (!answer)
+    throw new DocsError("integration_failed", { issues: [{ path: "integration", message: error.slice(0, 500) }] });
   const { status } = answer;
   const text = new TextDecoder().decode(answer.body);
   if (status === 404 || status === 406) throw createError("component_not_found");
   if (status === 400 || status === 422) {
     const reason = parseJsonObject(text)?.error;
     const message = typeof reason === "string" && reason !== "" ? reason : "It gave no reason.";
-    throw createIntegrationError(status === 400 ? "render_refused" : "render_invalid", message);
+    throw new DocsError(status === 400 ? "render_refused" : "render_invalid", {
+      issues: [{ path: "integration", message: message.slice(0, 500) }],
+    });
   }
 
   // The response for one caller is never cached for others, whatever the script requests.
@@ -95,10 +98,6 @@ export async function renderForCaller(context: RenderingContext, request: Render
     "cache-control": directives.length === 0 ? "no-store" : ["private", ...directives].join(", "),
     "x-content-type-options": "nosniff",
   });
-}
-
-function createIntegrationError(reason: Reason, message: string): DocsError {
-  return new DocsError(reason, { issues: [{ path: "integration", message: message.slice(0, 500) }] });
 }
 
 /** Finds the installation that renders a component at a place. */

@@ -125,7 +125,8 @@ export async function storeEventRecord(tx: Transaction, record: EventRecord, now
   const limit = Math.min(excess, MAX_DELETED);
   const oldest = await eventRecords.list(tx, "ofIntegration", { under: [record.definition], limit });
   for (const { record: it } of oldest)
-    if (Date.parse(it.createdAt) < now.getTime() - MIN_RETENTION_MS) await deleteEventRecord(tx, it);
+    if (Date.parse(it.createdAt) < now.getTime() - MIN_RETENTION_MS)
+      await eventRecords.delete(tx, it.id, it.installation ?? "none");
 }
 
 /** Stores the record of an invocation, and deletes the oldest beyond 10,000. */
@@ -133,11 +134,7 @@ export async function storeInvocationRecord(tx: Transaction, record: EventRecord
   await eventRecords.put(tx, shortenRecord(record));
   if ((await eventRecords.total(tx.unchecked, "calls", record.definition)) < MAX_RECORDS) return;
   const oldest = await eventRecords.list(tx, "calls", { under: [record.definition], limit: 2 });
-  for (const { record: it } of oldest) await deleteEventRecord(tx, it);
-}
-
-function deleteEventRecord(tx: Transaction, { id, installation }: EventRecord): Promise<void> {
-  return eventRecords.delete(tx, id, installation ?? "none");
+  for (const { record: it } of oldest) await eventRecords.delete(tx, it.id, it.installation ?? "none");
 }
 
 /** Shortens a record until it fits: first the logs go, then all but the last attempts, then the payload. */

@@ -213,16 +213,20 @@ async function saveRedirect(context: RedirectSaveContext, redirect: RedirectReco
       );
     const path = target.kind === "url" ? getPathOnSite(context, target.url) : undefined;
     if (!path) break;
-    if (formatUrlPath(path) === redirect.source) throw createRedirectError("redirect_loop", `${field}.destination`);
+    if (formatUrlPath(path) === redirect.source)
+      throw new DocsError("redirect_loop", {
+        issues: [{ path: `${field}.destination`, message: createError("redirect_loop").message }],
+      });
     const next = await redirects.find(tx, "source", site.id, formatUrlPath(path));
     if (!next || next.id === redirect.id) break;
     target = next.destination;
   }
-  await rejectDuplicates(redirects.put(tx, redirect), createRedirectError("redirect_taken", `${field}.source`));
-}
-
-function createRedirectError(reason: "redirect_taken" | "redirect_loop", path: string): DocsError {
-  return new DocsError(reason, { issues: [{ path, message: createError(reason).message }] });
+  await rejectDuplicates(
+    redirects.put(tx, redirect),
+    new DocsError("redirect_taken", {
+      issues: [{ path: `${field}.source`, message: createError("redirect_taken").message }],
+    }),
+  );
 }
 
 function createRedirectPresenter(

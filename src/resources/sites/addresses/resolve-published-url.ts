@@ -178,8 +178,8 @@ function presentVisitedPlace(
     ...omitUndefined({ page: page?.id, pagePath: page?.path }),
     canonicalUrl: published,
     urls: { published },
-    siteBasePath: formatDirectory(sitePath),
-    basePath: formatDirectory(spacePath),
+    siteBasePath: sitePath.length === 0 ? "/" : `/${sitePath.map(encodeURIComponent).join("/")}/`,
+    basePath: spacePath.length === 0 ? "/" : `/${spacePath.map(encodeURIComponent).join("/")}/`,
     pathname: `/${rest.map(encodeURIComponent).join("/")}`,
     complete: resolution.is === "content",
     visit,
@@ -188,10 +188,6 @@ function presentVisitedPlace(
       contextId: site.adaptiveContent ? contextId : undefined,
     }),
   };
-}
-
-function formatDirectory(segments: readonly string[]): string {
-  return segments.length === 0 ? "/" : `/${segments.map(encodeURIComponent).join("/")}/`;
 }
 
 function presentRedirect(

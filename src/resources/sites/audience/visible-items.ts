@@ -58,11 +58,6 @@ interface VisibleItems {
   readonly getSpaceAccess: (siteSpace: SiteSpaceRecord) => SiteSpaceAccess;
 }
 
-/** Checks whether the viewer is a member who may edit the organization's sites. */
-function canEditSites({ me, visitor }: Pick<SiteViewerContext, "me" | "visitor">): boolean {
-  return visitor === undefined && isRoleAtLeast(me?.role ?? null, "create");
-}
-
 export function isItemConditionMet({ claims }: Visitor, { condition }: SectionRecord | SiteSpaceRecord): boolean {
   return isConditionMet(condition ?? undefined, { visitor: { claims } });
 }
@@ -80,7 +75,7 @@ type SpaceState = { readonly path: StandingPath; readonly role: Role | null } | 
 
 export function createItemVisibilityCheck(viewing: Omit<Viewing, "urls">, structure: Structure) {
   const { visitor } = viewing;
-  const isEditor = canEditSites(viewing);
+  const isEditor = viewing.visitor === undefined && isRoleAtLeast(viewing.me?.role ?? null, "create");
   const isMet = (item: SectionRecord | SiteSpaceRecord) => visitor === undefined || isItemConditionMet(visitor, item);
   const hiddenSections = new Set<string | null>(
     visitor === undefined ? [] : getSections(structure).flatMap((section) => (isMet(section) ? [] : [section.id])),
@@ -105,7 +100,7 @@ function filterVisibleItems(
   getSpaceState: (space: string) => SpaceState,
 ): Structure {
   const isVisible = createItemVisibilityCheck(viewing, structure);
-  const isEditor = canEditSites(viewing);
+  const isEditor = viewing.visitor === undefined && isRoleAtLeast(viewing.me?.role ?? null, "create");
   const siteSpaces = getSiteSpaces(structure).filter((item) => isVisible(item, getSpaceState(item.space)));
   const parents = new Set(siteSpaces.map(({ parent }) => parent));
   const sections = getSections(structure).filter(({ id }) => parents.has(id));

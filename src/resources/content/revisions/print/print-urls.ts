@@ -1,9 +1,7 @@
 // Signed URLs of PDF documents. A URL grants reading one state of one space, or a part of it, as PDF, for an hour or two and as long
 // as the person who requested it may read the space. The signature covers all of that.
 
-import type { Urls } from "../../../../ports/urls";
-import type { Secrets } from "../../../../storage/secrets";
-import { computeExpiry, parseSignedClaims, signClaims } from "../signed-claims";
+import { parseSignedClaims } from "../signed-claims";
 
 /** The claims of such a URL. */
 export interface PrintClaims {
@@ -17,14 +15,6 @@ export interface PrintClaims {
   readonly user: string;
   /** Epoch seconds. */
   readonly until: number;
-}
-
-/** Creates a URL at which a document can be read for the rest of this hour and the next. */
-export function createPrintUrl(
-  { urls, secrets, now }: { readonly urls: Urls; readonly secrets: Secrets; readonly now: Date },
-  { space, revision, page, only, user }: Omit<PrintClaims, "until">,
-): string {
-  return urls.api(`/pdfs/${signClaims(secrets, "pdf", [space, revision, page, only, user, computeExpiry(now)])}`);
 }
 
 /** Parses the claims of such a URL without checking the signature. */

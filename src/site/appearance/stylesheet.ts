@@ -306,7 +306,8 @@ math {
 }
 math[display=block] { display: block math; }
 .math { overflow-x: auto; padding: .5rem 0; margin-bottom: 1rem; text-align: center; }
-.update { display: grid; grid-template-columns: minmax(0, 1fr); gap: .3rem 1.5rem; padding: 0 0 1.5rem; } .update header { color: var(--quiet); font-size: .9375rem; }
+.update { display: grid; grid-template-columns: minmax(0, 1fr); gap: .3rem 1.5rem; padding: 0 0 1.5rem; }
+.update header { color: var(--quiet); font-size: .9375rem; }
 .gone { color: var(--quiet); }
 mark { background: color-mix(in srgb, var(--warning) 30%, transparent); color: inherit; border-radius: 3px; }
 ${["blue", "red", "green", "yellow", "purple", "orange", "gray", "pink", "teal", "brown"]

@@ -77,16 +77,24 @@ export interface CommandRun {
 }
 
 /**
- * Runs the blocks of documents in a project that has the package. Port 3000 becomes a free one, and `npm install` of packages that
+ * Runs the blocks of documents in a project that has the package. Without `usesNpx`, `npx` is a script that runs installed
+ * programs. Port 3000 becomes a free one, and `npm install` of packages that
  * the project has does nothing.
  */
-export async function runCommandBlocks(project: string, blocks: readonly CommandBlock[]): Promise<CommandRun> {
+export async function runCommandBlocks(
+  project: string,
+  blocks: readonly CommandBlock[],
+  { usesNpx = true } = {},
+): Promise<CommandRun> {
   const port = await freePort();
   const programs = join(project, "programs");
   await mkdir(programs, { recursive: true });
   const install =
     '#!/usr/bin/env bash\nset -e\n[ "$1" = install ]\nshift\nfor name; do [ -d "node_modules/$name" ]; done\n';
   await writeFile(join(programs, "npm"), install, { mode: 0o755 });
+  // Starting npm for each command would take longer than the commands.
+  const runInstalled = '#!/usr/bin/env bash\nname=$1\nshift\nexec "node_modules/.bin/$name" "$@"\n';
+  if (!usesNpx) await writeFile(join(programs, "npx"), runInstalled, { mode: 0o755 });
   await writeFile(join(project, "commands.sh"), writeScript(blocks, port));
   const env = {
     PATH: `${programs}:${process.env.PATH}`,

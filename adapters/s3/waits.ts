@@ -92,7 +92,8 @@ export class PacedReader {
     const left = wholeMs * (1 + Math.floor(this.#size / PART_BYTES)) - this.#waited;
     const startedAt = this.#environment.now();
     try {
-      const createError = () => createCutShortFailure(`${name} stopped in the middle; try again.`);
+      const createError = () =>
+        new StoreFailure(`${name} stopped in the middle; try again.`, { outcome: "none", isTransient: true });
       const { value, done } = await enforceTimeout(
         Math.max(1, Math.min(betweenBytesMs, left)),
         this.#reader.read(),
@@ -102,7 +103,10 @@ export class PacedReader {
       this.#waited += Math.max(0, this.#environment.now() - startedAt);
       this.#size += value?.length ?? 0;
       const isWrong = bytes !== undefined && (done ? this.#size < bytes : this.#size > bytes);
-      if (isWrong) throw createCutShortFailure(`${name} came with ${this.#size} bytes instead of ${bytes}; try again.`);
+      if (isWrong) {
+        const message = `${name} came with ${this.#size} bytes instead of ${bytes}; try again.`;
+        throw new StoreFailure(message, { outcome: "none", isTransient: true });
+      }
       return done ? undefined : value;
     } catch (error) {
       this.cancel(error);
@@ -121,8 +125,4 @@ export class PacedReader {
   cancel(reason: unknown): void {
     this.#reader.cancel(reason).catch(() => {});
   }
-}
-
-function createCutShortFailure(message: string): StoreFailure {
-  return new StoreFailure(message, { outcome: "none", isTransient: true });
 }

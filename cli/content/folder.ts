@@ -69,9 +69,25 @@ export async function createFolderWriter(
   const root = await realpath(folder);
   const taken = new Map<string, string>();
   return async (path, bytes) => {
-    const reason = checkPath(path, taken) ?? (await prepareParentFolder(root, path));
-    if (reason === undefined) await writeFile(join(root, ...path.split("/")), bytes);
-    return reason;
+    const reason = checkPath(path, taken);
+    if (reason !== undefined) return reason;
+
+    // Create the folders above the path, unless it cannot be written on this disk.
+    const target = join(root, ...path.split("/"));
+    const parent = dirname(target);
+    if ((await lstat(parent).catch(() => undefined))?.isSymbolicLink()) return "It would be written through a link.";
+    try {
+      await mkdir(parent, { recursive: true });
+    } catch {
+      return "Something else stands where its folder should be.";
+    }
+    const real = await realpath(parent);
+    if (real !== root && !real.startsWith(root + sep)) return "It would be written through a link.";
+    const existing = await lstat(target).catch(() => undefined);
+    if (existing && !existing.isFile()) return "Something else stands in its place.";
+
+    await writeFile(target, bytes);
+    return undefined;
   };
 }
 
@@ -89,22 +105,5 @@ export function checkPath(path: string, taken: Map<string, string>): string | un
   const other = taken.get(folded);
   if (other !== undefined) return `Some systems cannot tell its name from ${other}.`;
   taken.set(folded, path);
-  return undefined;
-}
-
-/** Creates the folders above a path. Returns the reason if the path cannot be written on this disk. */
-async function prepareParentFolder(root: string, path: string): Promise<string | undefined> {
-  const target = join(root, ...path.split("/"));
-  const parent = dirname(target);
-  if ((await lstat(parent).catch(() => undefined))?.isSymbolicLink()) return "It would be written through a link.";
-  try {
-    await mkdir(parent, { recursive: true });
-  } catch {
-    return "Something else stands where its folder should be.";
-  }
-  const real = await realpath(parent);
-  if (real !== root && !real.startsWith(root + sep)) return "It would be written through a link.";
-  const existing = await lstat(target).catch(() => undefined);
-  if (existing && !existing.isFile()) return "Something else stands in its place.";
   return undefined;
 }

@@ -60,11 +60,8 @@ function renderOptionTable(options: readonly CommandOption[]): string[] {
         choices ? ` One of: ${choices.join(", ")}.` : "",
         isMany ? " May be given more than once." : "",
       ].join("");
-      return `| ${flag} | ${variable ? `\`${variable}\`` : ""} | ${escapeCell(fallback)} | ${escapeCell(summary + more)} |`;
+      const cells = [fallback, summary + more].map((text) => text.replaceAll("|", "\\|").replaceAll("*", "\\*"));
+      return `| ${flag} | ${variable ? `\`${variable}\`` : ""} | ${cells.join(" | ")} |`;
     }),
   ];
-}
-
-function escapeCell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("*", "\\*");
 }

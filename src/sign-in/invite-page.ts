@@ -48,10 +48,6 @@ export const createInviteRoutes: SignInRouteFactory = (context) => [
   },
 ];
 
-function getInvitePath({ params }: SignInRequest): string {
-  return `/o/${encodeURIComponent(params.organizationId!)}/invites/${encodeURIComponent(params.inviteId!)}`;
-}
-
 async function showInvitePage(context: SignInContext, request: SignInRequest): Promise<PlainResponse> {
   const user = await findCurrentUser(context, request);
   const invite = await findOpenInvite(context, request, user);
@@ -59,19 +55,21 @@ async function showInvitePage(context: SignInContext, request: SignInRequest): P
   const messages = request.messages.signIn;
   const { title } = invite.organization;
   if (user && !invite.isForMe) return showWrongUserPage(context, request, user);
+  const { organizationId, inviteId } = request.params;
+  const path = `/o/${encodeURIComponent(organizationId!)}/invites/${encodeURIComponent(inviteId!)}`;
   const introduction = html`<p>${formatMessage(messages.invited, { organization: title })}</p>`;
   if (!user)
     return showPage(context, request, {
       title: formatMessage(messages.join, { organization: title }),
       main: html`${introduction}<p>${messages.signInFirst}</p>${renderLinkButton(
-        `${context.getUrl("/sign-in")}?to=${encodeURIComponent(getInvitePath(request))}`,
+        `${context.getUrl("/sign-in")}?to=${encodeURIComponent(path)}`,
         messages.signIn,
       )}`,
     });
   return showPage(context, request, {
     title: formatMessage(messages.join, { organization: title }),
     main: html`${introduction}<p class="quiet">${formatMessage(messages.invitedAs, { name: user.displayName, email: user.email })}</p>
-${renderForm(getInvitePath(request), renderButton(messages.accept))}${renderSignOutForm(context, request)}`,
+${renderForm(path, renderButton(messages.accept))}${renderSignOutForm(context, request)}`,
   });
 }
 

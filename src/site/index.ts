@@ -137,11 +137,6 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     return LOCAL_HOSTNAMES.has(sharedUrl.hostname) && port === sharedUrl.port;
   }
 
-  /** Returns the URL as the API knows it. */
-  function toCanonicalUrl(url: URL): string {
-    return isLocalSiteUrl(url) ? `${sites.origin}${url.pathname}${url.search}` : url.href;
-  }
-
   async function handle(request: PlainRequest): Promise<PlainResponse> {
     const url = await findVisitedUrl(request);
     if (!url) return otherwise.handle(request);
@@ -198,7 +193,10 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     let pageUrl = url;
     let published: VisitedUrl | undefined;
     for (pageUrl of urls) {
-      published = await client.visitUrl(toCanonicalUrl(pageUrl), credentials);
+      // The API knows a local site by the origin of all sites.
+      const { href, pathname, search } = pageUrl;
+      const canonicalUrl = isLocalSiteUrl(pageUrl) ? `${sites.origin}${pathname}${search}` : href;
+      published = await client.visitUrl(canonicalUrl, credentials);
       if (published?.type === "redirect" || published?.complete === true) break;
     }
     // Visitors who do not see the site get the same answer whether there is one or not.

@@ -1,7 +1,7 @@
 // Reads paragraphs of a Word document: headings, items, code, quotations, captions and plain ones.
 
 import type { Block, BlockOf, InlineOf, Phrasing } from "../../content/document";
-import { createTextNode, getPhrasingText, isEmpty } from "../../content/markdown/document-parts";
+import { getPhrasingText } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { getElement, listElements, type XmlElement } from "../xml/parse-xml";
 import type { DocxContext } from "./docx-context";
@@ -79,26 +79,6 @@ export function createBlock(nodes: Phrasing[]): Block {
     return { object: "block", type: "image", isVoid: true, data } satisfies BlockOf<"image">;
   });
   return { object: "block", type: "images", data: {}, nodes: imageBlocks };
-}
-
-/** Adds a caption under the last of some images. */
-export function addCaption(images: BlockOf<"images">, nodes: Phrasing[]): BlockOf<"images"> {
-  const blocks = images.nodes as BlockOf<"image">[];
-  const last = blocks.at(-1);
-  if (!last || isEmpty(nodes)) return images;
-  const paragraph: Block = { object: "block", type: "paragraph", data: {}, nodes };
-  const caption = { object: "fragment" as const, type: "caption" as const, nodes: [paragraph] };
-  return { ...images, nodes: [...blocks.slice(0, -1), { ...last, fragments: [caption] }] };
-}
-
-/** Creates a code block of lines, without empty lines around them. */
-export function createCodeBlock(lines: readonly string[]): BlockOf<"code"> {
-  const start = lines.findIndex((line) => line.trim() !== "");
-  const end = lines.findLastIndex((line) => line.trim() !== "");
-  const nodes = lines
-    .slice(Math.max(0, start), end + 1)
-    .map((line): Block => ({ object: "block", type: "code-line", data: {}, nodes: [createTextNode(line)] }));
-  return { object: "block", type: "code", data: {}, nodes };
 }
 
 /** Lists the elements of a body, without the wrappers for forms and tracked changes, and without tables of contents. */

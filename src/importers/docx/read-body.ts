@@ -1,21 +1,14 @@
 // Reads the body of a Word document, or of a note, a cell or a text box in it, into blocks with the bookmarks that links need.
 
 import { type Block, type BlockOf, MAX_COLUMNS, type Phrasing } from "../../content/document";
-import { getPhrasingText, isEmpty, Phrases } from "../../content/markdown/document-parts";
+import { createTextNode, getPhrasingText, isEmpty, Phrases } from "../../content/markdown/document-parts";
 import { omitUndefined } from "../../utils/objects";
 import { createTextTable, MAX_TABLE_CELLS } from "../create-text-table";
 import { getElement, type XmlElement } from "../xml/parse-xml";
 import type { DocxContext } from "./docx-context";
 import type { DocxPart } from "./docx-package";
 import { type ListPosition, parseDigits } from "./numbering";
-import {
-  addCaption,
-  createBlock,
-  createCodeBlock,
-  type DocxParagraph,
-  listBodyElements,
-  readParagraph,
-} from "./paragraphs";
+import { createBlock, type DocxParagraph, listBodyElements, readParagraph } from "./paragraphs";
 import { RunReader } from "./runs";
 import { getXmlValue, isPropertyEnabled } from "./styles";
 
@@ -91,19 +84,36 @@ class BlockBuilder {
     return this.#blocks;
   }
 
-  /** Adds a caption to the images before it. Returns false if there are none. */
+  /** Adds a caption under the last of the images before it. Returns false if there are none. */
   #addCaption({ nodes }: DocxParagraph): boolean {
     this.#closeBlock();
     const last = this.#blocks.at(-1);
     if (last?.block.type !== "images") return false;
-    this.#blocks[this.#blocks.length - 1] = { ...last, block: addCaption(last.block as BlockOf<"images">, nodes) };
+    const images = last.block.nodes as BlockOf<"image">[];
+    const image = images.at(-1);
+    if (!image || isEmpty(nodes)) return true;
+    const paragraph: Block = { object: "block", type: "paragraph", data: {}, nodes };
+    const caption = { object: "fragment" as const, type: "caption" as const, nodes: [paragraph] };
+    const block: BlockOf<"images"> = {
+      ...(last.block as BlockOf<"images">),
+      nodes: [...images.slice(0, -1), { ...image, fragments: [caption] }],
+    };
+    this.#blocks[this.#blocks.length - 1] = { ...last, block };
     return true;
   }
 
   /** Ends the block that is being built. */
   #closeBlock(): void {
     const blocks: Block[] = [...(this.#lists?.lists ?? [])];
-    if (this.#codeLines) blocks.push(createCodeBlock(this.#codeLines));
+    if (this.#codeLines) {
+      // A block of code has no empty lines around it.
+      const start = this.#codeLines.findIndex((line) => line.trim() !== "");
+      const end = this.#codeLines.findLastIndex((line) => line.trim() !== "");
+      const nodes = this.#codeLines
+        .slice(Math.max(0, start), end + 1)
+        .map((line): Block => ({ object: "block", type: "code-line", data: {}, nodes: [createTextNode(line)] }));
+      blocks.push({ object: "block", type: "code", data: {}, nodes });
+    }
     if (this.#quote) blocks.push({ object: "block", type: "blockquote", data: {}, nodes: this.#quote });
     this.#lists = this.#codeLines = this.#quote = undefined;
     for (const block of blocks) this.#blocks.push({ block, heading: undefined, bookmarks: [] });

@@ -126,8 +126,13 @@ export function addSearchDialog(config: ScriptConfig): void {
     const searchId = ++searchCount;
     if (query === "") return showResults([], "");
     try {
-      const results =
-        searchAt === undefined ? await searchIndex(query, searchIndexAt!) : await fetchResults(query, searchAt);
+      let results: readonly SearchResult[];
+      if (searchAt === undefined) results = await searchIndex(query, searchIndexAt!);
+      else {
+        const separator = searchAt.includes("?") ? "&" : "?";
+        const response = await fetch(`${searchAt}${separator}q=${encodeURIComponent(query)}`);
+        ({ results } = (await response.json()) as { readonly results: readonly SearchResult[] });
+      }
       if (searchId === searchCount) showResults(results, query);
     } catch {
       if (searchId === searchCount) showResults([], query);
@@ -180,12 +185,6 @@ export function addSearchDialog(config: ScriptConfig): void {
     if (isShortcut && dialog.open) dialog.close();
     else openDialog(dialog.open ? input.value : "");
   });
-}
-
-async function fetchResults(query: string, searchAt: string): Promise<readonly SearchResult[]> {
-  const separator = searchAt.includes("?") ? "&" : "?";
-  const response = await fetch(`${searchAt}${separator}q=${encodeURIComponent(query)}`);
-  return ((await response.json()) as { readonly results: readonly SearchResult[] }).results;
 }
 
 /** Searches the index of an export, which is loaded with the first search. `indexUrl` is in the top folder of the export. */

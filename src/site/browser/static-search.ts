@@ -1,7 +1,7 @@
 // The search of an exported site, which has no server. The export writes this script behind the list of its pages, and the search
 // dialog loads both when a reader first searches.
 
-import type { SearchIndexSection, StaticSearchGlobals } from "./search-results";
+import type { StaticSearchGlobals } from "./search-results";
 
 const MAX_PAGES = 20;
 const MAX_SECTIONS = 3;
@@ -26,13 +26,6 @@ const pages = globals.octavoPages.map((page) => ({
   sections: page[3].map((section) => ({ section, title: section[0].toLowerCase(), text: section[2].toLowerCase() })),
 }));
 
-/** Returns the text around a position, from the beginning of a word. */
-function cutExcerpt([, , text]: SearchIndexSection, position: number): string {
-  const start = position < 60 ? 0 : text.indexOf(" ", position - 60) + 1;
-  const end = start + EXCERPT_LENGTH;
-  return `${start > 0 ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
-}
-
 globals.octavoSearch = (query) => {
   const words = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
@@ -53,7 +46,13 @@ globals.octavoSearch = (query) => {
         if (position < 0) position = inText;
       }
       if (foundHere === words.length) score += WEIGHTS.all;
-      return score === 0 ? [] : [{ section, score, excerpt: cutExcerpt(section, position) }];
+      if (score === 0) return [];
+      // The excerpt is the text around the position, from the beginning of a word.
+      const original = section[2];
+      const start = position < 60 ? 0 : original.indexOf(" ", position - 60) + 1;
+      const end = start + EXCERPT_LENGTH;
+      const excerpt = `${start > 0 ? "… " : ""}${original.slice(start, end)}${end < original.length ? " …" : ""}`;
+      return [{ section, score, excerpt }];
     });
     // Every word must be on the page.
     if (found.size < new Set(words).size) return [];

@@ -14,12 +14,11 @@ function readStoredTitles(): string[] {
   }
 }
 
-const findTabInputs = () => findAll<HTMLInputElement>(".tabs > input");
 const getTabTitle = (input: HTMLInputElement) => input.labels?.[0]?.textContent ?? "";
 
 export function connectTabs(): void {
   for (const title of readStoredTitles().reverse()) selectTabs(title);
-  for (const input of findTabInputs())
+  for (const input of findAll<HTMLInputElement>(".tabs > input"))
     input.addEventListener("change", () => {
       // Other tabs may change their height, so the page is scrolled to keep this one in place.
       const top = input.getBoundingClientRect().top;
@@ -37,7 +36,8 @@ export function connectTabs(): void {
 }
 
 function selectTabs(title: string): void {
-  for (const input of findTabInputs()) if (getTabTitle(input) === title) input.checked = true;
+  for (const input of findAll<HTMLInputElement>(".tabs > input"))
+    if (getTabTitle(input) === title) input.checked = true;
 }
 
 /** Opens the expandables and tabs around the element that the URL names. */

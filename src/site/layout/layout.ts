@@ -160,6 +160,16 @@ export function renderBody(
     html`<div class="announcement ${style}" role="region" aria-label="${messages.note}">${message}${anchor}</div>
 `;
 
+  // The headings of the page, if there are at least two.
+  const headings = content.outline.map(
+    ({ id, text, isDeep }) => html`<li${isDeep && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
+  );
+  const outlineTitle = html`<h2 id="--outline-title">${messages.onThisPage}</h2>`;
+  const outline =
+    headings.length >= 2 &&
+    html`<nav id="--outline" aria-labelledby="--outline-title">${outlineTitle}<ul>${headings}</ul></nav>
+`;
+
   // The footer with the links, the logo and the legal notes of the site.
   const { groups, copyright, logo } = customization.footer;
   const { privacyPolicy, trademark } = customization;
@@ -188,7 +198,7 @@ export function renderBody(
   return html`<a class="skip" href="#--text">${messages.skip}</a>
 ${announcement}${header}${renderSectionTabs(context)}<div class="${classes}">
 <main id="--text">${content.main}</main>
-${hasContents && renderNavigation(context, content)}${renderOutline(content.outline, context)}</div>
+${hasContents && renderNavigation(context, content)}${outline}</div>
 ${footer}`;
 }
 
@@ -334,15 +344,4 @@ export function renderPageIcon(
 ): Markup | undefined {
   const inner = emoji ? html`${decodeEmoji(emoji)}` : icon ? renderIcon(icon) : undefined;
   return inner && html`<span class="sign" aria-hidden="true">${inner}</span>`;
-}
-
-/** Renders the headings of the page, if there are at least two. */
-function renderOutline(headings: readonly OutlineHeading[], { messages }: PageContext): Markup | undefined {
-  if (headings.length < 2) return undefined;
-  const items = headings.map(
-    ({ id, text, isDeep }) => html`<li${isDeep && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
-  );
-  const title = html`<h2 id="--outline-title">${messages.onThisPage}</h2>`;
-  return html`<nav id="--outline" aria-labelledby="--outline-title">${title}<ul>${items}</ul></nav>
-`;
 }

@@ -112,7 +112,14 @@ export const siteRoutes: Readonly<Record<string, RouteHandler>> = {
 type MachineRoute = (context: RequestContext) => Promise<CacheableResponse>;
 
 const machineRoutes: Readonly<Record<string, MachineRoute>> = {
-  "robots.txt": createRobotsResponse,
+  // Crawlers read `robots.txt` only at the root of a host, so pages also say themselves whether they may be indexed.
+  async "robots.txt"(context) {
+    if (!isIndexedSite(context)) return createMachineResponse(context, DISALLOW_ALL, PLAIN);
+    const search = parseUrl(context.toSiteUrl("~octavo/search"), context.url).pathname;
+    const root = context.profile.site.urls.published;
+    const sitemap = root === undefined ? "" : `Sitemap: ${root.replace(/\/?$/, "/")}sitemap.xml\n`;
+    return createMachineResponse(context, `User-agent: *\nDisallow: ${search}\n${sitemap}`, PLAIN);
+  },
   "sitemap.xml": (context) => createSitemapResponse(context),
   "llms.txt": (context) => createLlmsResponse(context, "llms.txt"),
   "llms-full.txt": (context) => createLlmsResponse(context, "llms-full.txt"),
@@ -127,12 +134,3 @@ export function findMachineRoute(path: string): MachineRoute | undefined {
 
 /** Lets crawlers read nothing. */
 export const DISALLOW_ALL = "User-agent: *\nDisallow: /\n";
-
-/** Crawlers read `robots.txt` only at the root of a host, so pages also say themselves whether they may be indexed. */
-async function createRobotsResponse(context: RequestContext): Promise<CacheableResponse> {
-  if (!isIndexedSite(context)) return createMachineResponse(context, DISALLOW_ALL, PLAIN);
-  const search = parseUrl(context.toSiteUrl("~octavo/search"), context.url).pathname;
-  const root = context.profile.site.urls.published;
-  const sitemap = root === undefined ? "" : `Sitemap: ${root.replace(/\/?$/, "/")}sitemap.xml\n`;
-  return createMachineResponse(context, `User-agent: *\nDisallow: ${search}\n${sitemap}`, PLAIN);
-}

@@ -9,8 +9,8 @@ import { renderUtilityPage } from "../responses/utility-page";
 import { canAskQuestions, MAX_QUERY_LENGTH, renderQuestionForm } from "./question-form";
 
 export async function renderSearchPage(context: RequestContext): Promise<CacheableResponse> {
-  const { messages } = context;
-  const query = readSearchQuery(context);
+  const { messages, url } = context;
+  const query = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
   const title = query === "" ? messages.search : `${messages.searchFor} “${query}”`;
   const results = query === "" ? undefined : await renderSearchResults(context, query);
   const questionForm = canAskQuestions(context) && renderQuestionForm(context, query);
@@ -19,14 +19,10 @@ export async function renderSearchPage(context: RequestContext): Promise<Cacheab
   return renderUtilityPage(context, { title, searchQuery: query, main, holders: "visitor", hasContents: false });
 }
 
-function readSearchQuery({ url }: RequestContext): string {
-  return (url.searchParams.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
-}
-
 /** Responds with search results as JSON, for the search dialog. */
 export async function answerSearch(context: RequestContext): Promise<CacheableResponse> {
-  const { toLocalUrl } = context;
-  const query = readSearchQuery(context);
+  const { toLocalUrl, url } = context;
+  const query = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
   const pages = query === "" ? [] : await searchPages(context, query);
   const results = pages.map(({ space, title, urls, sections }) => ({
     space,

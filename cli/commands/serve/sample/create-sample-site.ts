@@ -41,12 +41,31 @@ interface SampleSpace {
 /** Creates the site on behalf of a user, and returns its URL. */
 export async function createSampleSite(api: DocsApi, organizationId: string, user: string): Promise<string> {
   const folder = findSampleFolder();
-  const site = JSON.parse(await readFile(join(folder, "site.json"), "utf8"), (_, value) =>
-    typeof value === "string" && value.startsWith("./") ? readImageUrl(join(folder, value)) : value,
-  ) as SampleSite;
+  const site = JSON.parse(await readFile(join(folder, "site.json"), "utf8"), (_, value) => {
+    if (typeof value !== "string" || !value.startsWith("./")) return value;
+    // The path of an SVG becomes a URL that contains it.
+    return `data:image/svg+xml;base64,${readFileSync(join(folder, value)).toString("base64")}`;
+  }) as SampleSite;
   const connection = createConnection(await createDirectTransport(api, user), new AbortController().signal);
-  await createSpecification(api, { organizationId, user, folder, site });
-  await installIntegration(connection, organizationId, join(folder, site.integration));
+
+  // A caller that finds the name of the specification taken gets the error of the API.
+  const { slug, file } = site.specification;
+  const source = { text: await readFile(join(folder, file), "utf8") };
+  await api.call("createOpenApiSpec", { params: { organizationId }, body: { slug, source } }, { user });
+  const specificationParams = { organizationId, specSlug: slug };
+  await api.call("updateOpenApiSpec", { params: specificationParams, body: { visibility: "public" } }, { user });
+
+  const { name: integrationName, ...fields } = await readManifest(join(folder, site.integration));
+  const integrationBody = { ...fields, organization: organizationId };
+  await connection.ask("publishIntegration", { params: { integrationName }, body: integrationBody });
+  const { id: installationId } = await connection.ask("installIntegration", {
+    params: { integrationName },
+    body: { organization: organizationId },
+  });
+  await connection.ask("updateInstallation", {
+    params: { integrationName, installationId },
+    body: { space_selection: "all", site_selection: "all" },
+  });
 
   const spaces = new Map<string, SampleSpace>();
   for (const space of site.spaces)
@@ -78,37 +97,6 @@ function findSampleFolder(): string {
     if (existsSync(join(sample, "site.json"))) return sample;
     if (folder === dirname(folder)) throw new CommandError("This installation has no folder examples/sample.");
   }
-}
-
-/** Returns an SVG as a URL that contains it. */
-function readImageUrl(path: string): string {
-  return `data:image/svg+xml;base64,${readFileSync(path).toString("base64")}`;
-}
-
-/** Creates the specification. A caller that finds its name taken gets the error of the API. */
-async function createSpecification(
-  api: DocsApi,
-  {
-    organizationId,
-    user,
-    folder,
-    site: { specification },
-  }: { readonly organizationId: string; readonly user: string; readonly folder: string; readonly site: SampleSite },
-): Promise<void> {
-  const { slug, file } = specification;
-  const source = { text: await readFile(join(folder, file), "utf8") };
-  await api.call("createOpenApiSpec", { params: { organizationId }, body: { slug, source } }, { user });
-  const params = { organizationId, specSlug: slug };
-  await api.call("updateOpenApiSpec", { params, body: { visibility: "public" } }, { user });
-}
-
-async function installIntegration({ ask }: ApiConnection, organization: string, folder: string): Promise<void> {
-  const { name: integrationName, ...fields } = await readManifest(folder);
-  const params = { integrationName };
-  await ask("publishIntegration", { params, body: { ...fields, organization } });
-  const { id: installationId } = await ask("installIntegration", { params, body: { organization } });
-  const selection = { space_selection: "all", site_selection: "all" } as const;
-  await ask("updateInstallation", { params: { ...params, installationId }, body: selection });
 }
 
 /** Creates a space with the book of a folder. Links to the folders of other spaces become links to their pages. */

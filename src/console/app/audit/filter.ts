@@ -13,15 +13,12 @@ export const noFilter: AuditFilterFields = { actor: "", action: "", thing: "", f
 
 /** Converts a filter to a query without its empty fields. The last day is included. */
 export function toAuditQuery({ actor, action, thing, from, until }: AuditFilterFields): Record<string, string> {
-  const start = parseDay(from);
-  const end = parseDay(until);
+  const [start, end] = [from, until].map((day) => {
+    // A day is typed digit by digit, so it may be incomplete.
+    const date = new Date(`${day}T00:00:00`);
+    return day === "" || Number.isNaN(date.getTime()) ? undefined : date;
+  });
   if (end) end.setDate(end.getDate() + 1);
   const query = { actor, action, thing: thing.trim(), from: start?.toISOString(), until: end?.toISOString() };
   return Object.fromEntries(Object.entries(query).filter((it): it is [string, string] => Boolean(it[1])));
-}
-
-/** Parses a day. Returns undefined while it is incomplete, because it is typed digit by digit. */
-function parseDay(day: string): Date | undefined {
-  const date = new Date(`${day}T00:00:00`);
-  return day === "" || Number.isNaN(date.getTime()) ? undefined : date;
 }

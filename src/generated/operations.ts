@@ -206,19 +206,19 @@ interface ChangeRequestCommentReplyIds extends ChangeRequestCommentIds {
 
 /** Members that the queries of several operations have in common. */
 export interface Query {
-  /** False leaves out what is computed. Default: true. */
+  /** False excludes computed content. Defaults to true. */
   computed?: "true" | "false";
-  /** True puts in variables, reusable contents, included files and conditions. Default: false. */
+  /** True resolves variables, reusable contents, included files and conditions. Defaults to false. */
   evaluated?: "true" | "false";
-  /** The form of the text. Default: markdown. */
+  /** The format of the content. Defaults to `markdown`. */
   format?: "document" | "markdown";
-  /** False leaves out where things came from in Git. Default: true. */
+  /** False excludes Git metadata. Defaults to true. */
   metadata?: "true" | "false";
   /** The key of a share link. */
   shareKey?: string;
-  /** What the visitor says of themselves, as a JSON object; the adaptive schema's `unsigned`. */
+  /** Unsigned claims of the visitor as a JSON object: `unsigned` in the adaptive schema. */
   unsignedClaims?: string;
-  /** A JWT that says who the visitor is, signed with the site's key. */
+  /** A JWT that identifies the visitor, signed with the key of the site. */
   visitorToken?: string;
 }
 
@@ -314,7 +314,7 @@ export interface Operations {
     params: OrganizationIds;
     body?: {
       role?: Role | null;
-      /** The same as `role`, under its other name. Send one of them. */
+      /** An alias of `role`. Provide only one of them. */
       level?: Role | null;
       expiresAt?: string | null;
     };
@@ -325,7 +325,7 @@ export interface Operations {
     params: InviteIds;
     body?: {
       role?: Role | null;
-      /** The same as `role`, under its other name. Send one of them. */
+      /** An alias of `role`. Provide only one of them. */
       level?: Role | null;
       expiresAt?: string | null;
     };
@@ -343,7 +343,7 @@ export interface Operations {
     body?: {
       add?: string[];
       remove?: string[];
-      /** Members to add with a role in the team. For those who are in it already the role is changed. */
+      /** The members to add, with their role in the team. For existing members, the role is updated. */
       memberships?: { id: string; role?: TeamRole }[];
     };
     result: undefined;
@@ -419,7 +419,7 @@ export interface Operations {
       visibility?: SpaceVisibility;
       template?: {
         id: string;
-        /** Variables of the space, by name. They replace those of the template. */
+        /** The variables of the space, by name. They override the variables of the template. */
         params?: Record<string, string | number | boolean>;
       };
     };
@@ -460,7 +460,7 @@ export interface Operations {
     params: SpaceIds;
     body: {
       source: ComputedSource;
-      /** Equal seeds give equal ids. The id of a computed page gives the ids below it. */
+      /** The seed for IDs: the same seed produces the same IDs. The IDs of child pages are derived from the ID of the computed page. */
       seed: string;
     };
     result: Document;
@@ -469,7 +469,7 @@ export interface Operations {
     params: SpaceIds;
     body: {
       source: ComputedSource;
-      /** Equal seeds give equal ids. The id of a computed page gives the ids below it. */
+      /** The seed for IDs: the same seed produces the same IDs. The IDs of child pages are derived from the ID of the computed page. */
       seed: string;
     };
     result: Revision;
@@ -498,7 +498,7 @@ export interface Operations {
     params: SpaceIds;
     body: {
       id: string;
-      /** Variables of the space, by name. They replace those of the template. */
+      /** The variables of the space, by name. They override the variables of the template. */
       params?: Record<string, string | number | boolean>;
     };
     result: undefined;
@@ -508,9 +508,9 @@ export interface Operations {
   getPdf: {
     params: SpaceIds;
     query?: {
-      /** The page that is printed, with the pages below it. Default: all pages. */
+      /** The page to print, including its child pages. Defaults to all pages. */
       page?: string;
-      /** True leaves out the pages below `page`. Default: false. */
+      /** True excludes the child pages of `page`. Defaults to false. */
       only?: "true" | "false";
     };
     result: PdfUrl;
@@ -541,13 +541,13 @@ export interface Operations {
   listOrganizationChangeRequests: {
     params: OrganizationIds;
     query?: Paging & {
-      /** Default: all. */
+      /** Defaults to all. */
       status?: "draft" | "open" | "archived" | "merged";
-      /** Only those of this space. */
+      /** Returns only change requests of this space. */
       space?: string;
-      /** Only those that this user made. */
+      /** Returns only change requests created by this user. */
       creator?: string;
-      /** Only those that this user wrote in. */
+      /** Returns only change requests that this user contributed to. */
       contributor?: string;
     };
     result: Envelope<ChangeRequestInOrganization>;
@@ -555,9 +555,9 @@ export interface Operations {
   listChangeRequests: {
     params: SpaceIds;
     query?: Paging & {
-      /** Default: open. */
+      /** Defaults to `open`. */
       status?: "draft" | "open" | "archived" | "merged";
-      /** Only those that this user wrote in. */
+      /** Returns only change requests that this user contributed to. */
       contributor?: string;
     };
     result: Envelope<ChangeRequest>;
@@ -574,7 +574,7 @@ export interface Operations {
   changeChangeRequestContent: {
     params: ChangeRequestIds;
     query?: {
-      /** False answers with what each change did. Default: true. */
+      /** False returns the outcome of each change. Defaults to true. */
       compat?: "true" | "false";
     };
     body: ChangeBatch;
@@ -611,9 +611,9 @@ export interface Operations {
   getChangeRequestPdf: {
     params: ChangeRequestIds;
     query?: {
-      /** The page that is printed, with the pages below it. Default: all pages. */
+      /** The page to print, including its child pages. Defaults to all pages. */
       page?: string;
-      /** True leaves out the pages below `page`. Default: false. */
+      /** True excludes the child pages of `page`. Defaults to false. */
       only?: "true" | "false";
     };
     result: PdfUrl;
@@ -623,7 +623,7 @@ export interface Operations {
     params: ChangeRequestIds;
     body: {
       users: string[];
-      /** What the change request is called from now on. */
+      /** The new subject of the change request. */
       subject?: string;
     };
     result: ReviewersRequested;
@@ -639,7 +639,7 @@ export interface Operations {
   importChangeRequestContent: {
     params: ChangeRequestIds;
     body: {
-      /** A page, a download, or a wiki, over http or https. */
+      /** The http or https URL of a page, a download or a wiki. */
       url: string;
       source: ImportSource;
     };
@@ -648,9 +648,9 @@ export interface Operations {
   importIntoChangeRequestPage: {
     params: ChangeRequestPageIds;
     body: {
-      /** A page, a download, or a wiki, over http or https. */
+      /** The http or https URL of a page, a download or a wiki. */
       url?: string;
-      /** The text itself, in place of a URL: `source` is `markdown` or `html` then. */
+      /** The content to import instead of a URL. `source` must be `markdown` or `html`. */
       text?: string;
       source: ImportSource;
     };
@@ -659,7 +659,7 @@ export interface Operations {
   importContent: {
     params: SpaceIds;
     body: {
-      /** A page, a download, or a wiki, over http or https. */
+      /** The http or https URL of a page, a download or a wiki. */
       url: string;
       source: ImportSource;
     };
@@ -668,9 +668,9 @@ export interface Operations {
   importIntoPage: {
     params: PageIds;
     body: {
-      /** A page, a download, or a wiki, over http or https. */
+      /** The http or https URL of a page, a download or a wiki. */
       url?: string;
-      /** The text itself, in place of a URL: `source` is `markdown` or `html` then. */
+      /** The content to import instead of a URL. `source` must be `markdown` or `html`. */
       text?: string;
       source: ImportSource;
     };
@@ -680,21 +680,21 @@ export interface Operations {
   exportToGit: {
     params: SpaceIds;
     body: {
-      /** The repository. A name and a password in it are used, kept sealed until then, and never shown. */
+      /** The URL of the repository. Credentials in the URL are used, encrypted until then, and never returned. */
       url: string;
-      /** A branch, as refs/heads/main. */
+      /** The branch, such as `refs/heads/main`. */
       ref: string;
-      /** Taken and not used: what is known of a repository is kept with the space. */
+      /** Accepted and ignored: information about a repository is stored with the space. */
       repoCacheID?: string;
-      /** What the addresses of folders begin with. */
+      /** The base URL for links to directories. */
       repoTreeURL?: string;
-      /** What the addresses of commits begin with. */
+      /** The base URL for links to commits. */
       repoCommitURL?: string;
-      /** The folder that has the book. Default: the top. */
+      /** The directory that contains the documentation. Defaults to the root. */
       repoProjectDirectory?: string;
-      /** Orders requests; one that is older than the last that was done is dropped. Default: now. */
+      /** The time that requests are ordered by. Requests older than the last completed one are dropped. Defaults to now. */
       timestamp?: string;
-      /** True: nothing is merged, the side that comes wins. */
+      /** True overwrites instead of merging: the incoming side wins. */
       force?: boolean;
       gitInfo?: { provider: "github" | "gitlab" | "github-legacy"; url?: string };
       commitMessage: string;
@@ -704,24 +704,24 @@ export interface Operations {
   importFromGit: {
     params: SpaceIds;
     body: {
-      /** The repository. A name and a password in it are used, kept sealed until then, and never shown. */
+      /** The URL of the repository. Credentials in the URL are used, encrypted until then, and never returned. */
       url: string;
-      /** A branch, as refs/heads/main. */
+      /** The branch, such as `refs/heads/main`. */
       ref: string;
-      /** Taken and not used: what is known of a repository is kept with the space. */
+      /** Accepted and ignored: information about a repository is stored with the space. */
       repoCacheID?: string;
-      /** What the addresses of folders begin with. */
+      /** The base URL for links to directories. */
       repoTreeURL?: string;
-      /** What the addresses of commits begin with. */
+      /** The base URL for links to commits. */
       repoCommitURL?: string;
-      /** The folder that has the book. Default: the top. */
+      /** The directory that contains the documentation. Defaults to the root. */
       repoProjectDirectory?: string;
-      /** Orders requests; one that is older than the last that was done is dropped. Default: now. */
+      /** The time that requests are ordered by. Requests older than the last completed one are dropped. Defaults to now. */
       timestamp?: string;
-      /** True: nothing is merged, the side that comes wins. */
+      /** True overwrites instead of merging: the incoming side wins. */
       force?: boolean;
       gitInfo?: { provider: "github" | "gitlab" | "github-legacy"; url?: string };
-      /** True: a revision is made, and the space stays as it is. */
+      /** True creates a revision without updating the space. */
       standalone?: boolean;
     };
     result: undefined;
@@ -734,9 +734,9 @@ export interface Operations {
     query?: Paging & Pick<Query, "format"> & {
       order?: "asc" | "desc";
       status?: "open" | "resolved" | "all";
-      /** Only those on this page. */
+      /** Returns only comments on this page. */
       targetPage?: string;
-      /** Only those of these users. */
+      /** Returns only comments by these users. */
       authors?: string[] | string;
     };
     result: Envelope<Comment>;
@@ -747,7 +747,7 @@ export interface Operations {
       body: CommentBody;
       page?: string;
       node?: string;
-      /** The cell of the table that `node` names, as it was given. It is not compared with the table. */
+      /** The cell of the table `node`, as provided. It isn't validated against the table. */
       tableCell?: Record<string, string | number>;
     };
     result: Comment;
@@ -765,7 +765,7 @@ export interface Operations {
     query?: Pick<Query, "format">;
     body: {
       body: CommentBody;
-      /** True resolves the comment that it answers, false opens it again. */
+      /** True resolves the parent comment; false reopens it. */
       resolved?: boolean;
     };
     result: CommentReply;
@@ -777,7 +777,7 @@ export interface Operations {
       body?: CommentBody;
       addedReactions?: string[];
       removedReactions?: string[];
-      /** True resolves the comment that it answers, false opens it again. */
+      /** True resolves the parent comment; false reopens it. */
       resolved?: boolean;
     };
     result: CommentReply;
@@ -789,9 +789,9 @@ export interface Operations {
     query?: Paging & Pick<Query, "format"> & {
       order?: "asc" | "desc";
       status?: "open" | "resolved" | "all";
-      /** Only those on this page. */
+      /** Returns only comments on this page. */
       targetPage?: string;
-      /** Only those of these users. */
+      /** Returns only comments by these users. */
       authors?: string[] | string;
     };
     result: Envelope<Comment>;
@@ -802,7 +802,7 @@ export interface Operations {
       body: CommentBody;
       page?: string;
       node?: string;
-      /** The cell of the table that `node` names, as it was given. It is not compared with the table. */
+      /** The cell of the table `node`, as provided. It isn't validated against the table. */
       tableCell?: Record<string, string | number>;
     };
     result: Comment;
@@ -820,7 +820,7 @@ export interface Operations {
     query?: Pick<Query, "format">;
     body: {
       body: CommentBody;
-      /** True resolves the comment that it answers, false opens it again. */
+      /** True resolves the parent comment; false reopens it. */
       resolved?: boolean;
     };
     result: CommentReply;
@@ -832,7 +832,7 @@ export interface Operations {
       body?: CommentBody;
       addedReactions?: string[];
       removedReactions?: string[];
-      /** True resolves the comment that it answers, false opens it again. */
+      /** True resolves the parent comment; false reopens it. */
       resolved?: boolean;
     };
     result: CommentReply;
@@ -841,7 +841,7 @@ export interface Operations {
   searchOrganization: {
     params: OrganizationIds;
     query: Paging & {
-      /** What to look for. */
+      /** The search text. */
       query: string;
     };
     result: Envelope<FoundSpace>;
@@ -849,7 +849,7 @@ export interface Operations {
   searchSpace: {
     params: SpaceIds;
     query: Paging & {
-      /** What to look for. */
+      /** The search text. */
       query: string;
     };
     result: Envelope<FoundPage>;
@@ -857,9 +857,9 @@ export interface Operations {
   askOrganization: {
     params: OrganizationIds;
     body: {
-      /** What to ask, as a person says it. */
+      /** The question in natural language. */
       question: string;
-      /** The language of the answer, such as `de`. Default: the model decides. */
+      /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
     };
     result: BinaryResponse;
@@ -868,9 +868,9 @@ export interface Operations {
     params: SiteIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     body: {
-      /** What to ask, as a person says it. */
+      /** The question in natural language. */
       question: string;
-      /** The language of the answer, such as `de`. Default: the model decides. */
+      /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
     };
     result: BinaryResponse;
@@ -878,9 +878,9 @@ export interface Operations {
   askSpace: {
     params: SpaceIds;
     body: {
-      /** What to ask, as a person says it. */
+      /** The question in natural language. */
       question: string;
-      /** The language of the answer, such as `de`. Default: the model decides. */
+      /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
     };
     result: BinaryResponse;
@@ -914,9 +914,9 @@ export interface Operations {
       basename?: string;
       adaptiveContent?: { enabled: boolean };
       agentsContext?: "excluded" | "included";
-      /** A host of its own; null gives it up. */
+      /** The custom domain. Null removes it. */
       hostname?: string | null;
-      /** A directory of a host that hands requests on; null ends it. */
+      /** A domain and subdirectory that proxies requests to the site. Null removes it. */
       proxy?: string | null;
       defaultSiteSpace?: string;
       defaultSiteSection?: string;
@@ -928,7 +928,7 @@ export interface Operations {
   setAdaptiveSchema: {
     params: SiteIds;
     body: {
-      /** JSON Schema draft-07 in the allowed form. */
+      /** A JSON Schema (draft-07) in the supported format. */
       jsonSchema: { [name: string]: unknown };
     };
     result: SiteAdaptiveSchema;
@@ -946,13 +946,13 @@ export interface Operations {
   aggregateSiteEvents: {
     params: SiteIds;
     body?: {
-      /** The types of events to count. Default: `page_view`. */
+      /** The event types to count. Defaults to `page_view`. */
       select?: InsightsEventType[];
-      /** One of `day` and `month`, one of the others, or both. Default: one row for all. */
+      /** One of `day` and `month`, one of the other fields, or both. By default, a single row is returned. */
       groupBy?: ("day" | "month" | "siteSpace" | "page" | "rating" | "device" | "browser" | "language" | "referrer" | "query")[];
-      /** Days of UTC, both included. Default: the last 30 days. */
+      /** A range of days in UTC, inclusive. Defaults to the last 30 days. */
       range?: { from: string; to: string };
-      /** Only what has these values. See the operation for what can be combined. */
+      /** Counts only events with these values. For the allowed combinations, see the operation. */
       filters?: {
         siteSpace?: string;
         page?: string;
@@ -963,7 +963,7 @@ export interface Operations {
         referrer?: string;
         query?: string;
       };
-      /** The most rows. Default: 100. */
+      /** The maximum number of rows. Defaults to 100. */
       limit?: number;
     };
     result: InsightsAggregate;
@@ -972,12 +972,12 @@ export interface Operations {
     params: SiteIds;
     query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
     result: Envelope<{
-      /** Where the JavaScript is fetched. It changes when the script may have changed. */
+      /** The URL of the JavaScript. It changes whenever the script may have changed. */
       script: string;
       contentSecurityPolicy?: string;
-      /** Whether it may use cookies. */
+      /** Whether the script can use cookies. */
       cookies: boolean;
-      /** The space whose pages carry it; left out where all pages do. */
+      /** The ID of the space whose pages include the script. Omitted if all pages include it. */
       space?: string;
     }>;
   };
@@ -985,7 +985,7 @@ export interface Operations {
   startVisitorLogin: {
     params: SiteIds;
     query?: {
-      /** Where the visitor wanted to go: a path of the site. */
+      /** The path on the site that the visitor requested. */
       location?: string;
     };
     result: BinaryResponse;
@@ -1006,9 +1006,9 @@ export interface Operations {
     params: SiteIds;
     body: {
       siteSpaceId: string;
-      /** The change request to show. The preview follows it until it is merged or archived. */
+      /** The ID of the change request to preview. The preview shows its latest content until it is merged or archived. */
       changeRequestId?: string;
-      /** The revision of the space to show. */
+      /** The ID of the space revision to preview. */
       revisionId?: string;
     };
     result: SitePreview;
@@ -1128,9 +1128,9 @@ export interface Operations {
   getPublishedPage: {
     params: SiteSpaceIds & Ids<"pageId">;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims" | "format"> & {
-      /** True adds what its document and its cover refer to. Default: false. */
+      /** True includes the references in the document and the cover. Defaults to false. */
       references?: "true" | "false";
-      /** False leaves out the pages below it. Default: true. */
+      /** False excludes the child pages. Defaults to true. */
       pages?: "true" | "false";
     };
     result: PublishedPage;
@@ -1161,17 +1161,17 @@ export interface Operations {
   reportSiteView: {
     params: SiteIds;
     body: {
-      /** What the visitor looked at. */
+      /** The URL that the visitor viewed. */
       url: string;
-      /** Where the visitor came from. Default: empty. */
+      /** The referrer. Defaults to an empty string. */
       referrer?: string;
-      /** The space that the page is of; it is on the site. */
+      /** The ID of the space of the page. The space must be on the site. */
       spaceId?: string;
-      /** The page, which is in `spaceId`. */
+      /** The ID of the page in `spaceId`. */
       pageId?: string;
       visitor: {
         anonymousId: string;
-        /** Told only to integrations that hold the scope for cookies. Default: none. */
+        /** Sent only to integrations with the scope for cookies. Defaults to none. */
         cookies?: Record<string, string>;
         userAgent: string;
         ip?: string;
@@ -1182,20 +1182,20 @@ export interface Operations {
   };
   resolvePublishedUrl: {
     body: {
-      /** On a site with share links the key stands in it, behind the site's own URL. */
+      /** The published URL. On a site with share links, it includes the key after the site URL. */
       url: string;
-      /** Who asks. Default: somebody of whom nothing is known. */
+      /** The visitor. Defaults to a visitor without claims. */
       visitor?: {
-        /** A JWT that says who the visitor is, signed with the site's key. */
+        /** A JWT that identifies the visitor, signed with the key of the site. */
         jwtToken?: string;
-        /** What the visitor says of themselves; the adaptive schema's `unsigned`. */
+        /** Unsigned claims of the visitor: `unsigned` in the adaptive schema. */
         unsignedClaims?: Record<string, unknown>;
       };
-      /** True leads a visitor who is not signed in to the login of the site, if it has one. */
+      /** True redirects unauthenticated visitors to the login of the site, if it has one. */
       redirectOnError?: boolean;
-      /** The same as `visitor.jwtToken`. */
+      /** An alias of `visitor.jwtToken`. */
       visitorToken?: string;
-      /** The same as `visitor.unsignedClaims`. */
+      /** An alias of `visitor.unsignedClaims`. */
       unsignedClaims?: Record<string, unknown>;
     };
     result: PublishedUrl;
@@ -1206,7 +1206,7 @@ export interface Operations {
     body: {
       language: TranslationLanguage;
       source: { space: string; language?: TranslationLanguage };
-      /** What the translator is to mind. Tables with two columns are a glossary: a term, what it is called. */
+      /** Instructions for the translator. Tables with two columns are used as a glossary: a term and its translation. */
       instructions?: { object: "document"; [name: string]: unknown };
     };
     result: Translation;
@@ -1215,7 +1215,7 @@ export interface Operations {
   updateTranslation: {
     params: TranslationIds;
     body: {
-      /** What the translator is to mind. Tables with two columns are a glossary: a term, what it is called. */
+      /** Instructions for the translator. Tables with two columns are used as a glossary: a term and its translation. */
       instructions: { object: "document"; [name: string]: unknown };
     };
     result: Translation;
@@ -1250,7 +1250,7 @@ export interface Operations {
     query?: Paging & {
       search?: string;
       category?: IntegrationCategory;
-      /** The host of a URL that a block of the integration unfurls. */
+      /** The host of URLs that a block of the integration unfurls. */
       blockDomain?: string;
       blocks?: "true" | "false";
       contentSources?: "true" | "false";
@@ -1264,7 +1264,7 @@ export interface Operations {
   publishIntegration: {
     params: IntegrationIds;
     body?: {
-      /** What the script was bundled for. Every script runs in the same sandbox here. */
+      /** The runtime that the script was bundled for. All scripts run in the same sandbox. */
       runtime?: "v1" | "v2";
       icon?: string;
       title?: string;
@@ -1280,11 +1280,11 @@ export interface Operations {
       externalLinks?: { url: string; label: string }[];
       configurations?: IntegrationConfigurations;
       script?: string;
-      /** The organization that publishes it: its id or its subdomain. */
+      /** The ID or subdomain of the organization that publishes the integration. */
       organization?: string;
-      /** Encrypted at rest, given to the script, and never shown again. */
+      /** Secret values. Encrypted at rest, passed to the script, and never returned. */
       secrets?: Record<string, string>;
-      /** Line breaks and tabs are read as spaces. */
+      /** The Content Security Policy. Line breaks and tabs are treated as spaces. */
       contentSecurityPolicy?: string | Record<string, string>;
     };
     result: Integration;
@@ -1296,7 +1296,7 @@ export interface Operations {
     body: {
       /** Events are sent to `<tunnelUrl>/v1`. Redirects are not followed. */
       tunnelUrl: string;
-      /** Whether everybody's events go there. Default: false. */
+      /** Whether the events of all users are sent there. Defaults to false. */
       all?: boolean;
     };
     result: undefined;
@@ -1315,7 +1315,7 @@ export interface Operations {
     params: IntegrationIds;
     body: {
       organization: string;
-      /** What you agree to, of the scopes that the integration asks for. Default: all of them. */
+      /** The requested scopes that you approve. Defaults to all. */
       scopes?: IntegrationScope[];
     };
     result: IntegrationInstallation;
@@ -1328,7 +1328,7 @@ export interface Operations {
       externalIds?: string[];
       space_selection?: "all" | "selected";
       site_selection?: "all" | "selected";
-      /** What the installation may do from now on, of the scopes that the integration asks for: those of `scopes` and of `pendingScopes` that you agree to. */
+      /** The new scopes of the installation: the scopes from `scopes` and `pendingScopes` that you approve. */
       scopes?: IntegrationScope[];
       /** While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured. */
       status?: "active" | "paused";
@@ -1345,7 +1345,7 @@ export interface Operations {
     params: InstallationIds;
     body: {
       siteId?: string;
-      /** Another name for `siteId`. */
+      /** An alias of `siteId`. */
       site?: string;
       configuration?: Record<string, unknown>;
       externalIds?: string[];
@@ -1368,7 +1368,7 @@ export interface Operations {
     params: InstallationIds;
     body: {
       spaceId?: string;
-      /** Another name for `spaceId`. */
+      /** An alias of `spaceId`. */
       space?: string;
       configuration?: Record<string, unknown>;
       externalIds?: string[];
@@ -1386,9 +1386,9 @@ export interface Operations {
   queueTask: {
     params: InstallationIds;
     body: {
-      /** What the integration is told, as it is; `type` says which task it is. */
+      /** The task object, delivered to the integration as is. `type` identifies the task. */
       task: { type: string; [name: string]: unknown };
-      /** Seconds from now. Default: 0. */
+      /** The delay in seconds. Defaults to 0. */
       schedule?: number;
     };
     result: IntegrationTask;
@@ -1421,7 +1421,7 @@ export interface Operations {
   fetchPublishedScript: {
     params: InstallationSiteIds & Ids<"signature">;
     query?: {
-      /** The space of the site that the script is for. */
+      /** The ID of the space of the site for which the script is requested. */
       space?: string;
     };
     result: BinaryResponse;
@@ -1447,7 +1447,7 @@ export interface Operations {
     params: OrganizationIds;
     body: {
       slug: string;
-      /** `url`: fetched, and looked at again from time to time. `text`: JSON or YAML. */
+      /** `url`: fetched and refreshed periodically. `text`: JSON or YAML. */
       source: { url: string } | { text: string };
     };
     result: OpenApiSpec;
@@ -1456,7 +1456,7 @@ export interface Operations {
   putOpenApiSpec: {
     params: SpecIds;
     body: {
-      /** `url`: fetched, and looked at again from time to time. `text`: JSON or YAML. */
+      /** `url`: fetched and refreshed periodically. `text`: JSON or YAML. */
       source: { url: string } | { text: string };
     };
     result: OpenApiSpec;

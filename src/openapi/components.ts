@@ -66,7 +66,10 @@ export const sharedHeaders = {
     description: "The time of the last change, if known.",
     schema: { type: "string" },
   },
-  acceptRanges: { description: "Indicates that byte range requests are supported.", schema: { type: "string", const: "bytes" } },
+  acceptRanges: {
+    description: "Indicates that byte range requests are supported.",
+    schema: { type: "string", const: "bytes" },
+  },
   contentRange: {
     description: "The returned byte range and the total number of bytes.",
     schema: { type: "string", pattern: "^bytes ([0-9]+-[0-9]+|[*])/[0-9]+$" },
@@ -76,7 +79,10 @@ export const sharedHeaders = {
     description: "`true` if this is the response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", const: "true" },
   },
-  retryAfter: { description: "The number of seconds to wait before retrying.", schema: { type: "integer", minimum: 1 } },
+  retryAfter: {
+    description: "The number of seconds to wait before retrying.",
+    schema: { type: "integer", minimum: 1 },
+  },
   elsewhere: { description: "The URL to redirect to.", schema: { type: "string", format: "uri" } },
   wwwAuthenticate: {
     description:
@@ -113,7 +119,10 @@ export const sharedSchemas = {
               required: ["path", "message"],
             },
           },
-          requestId: { type: "string", description: "The ID of the request in the logs. Also sent in the `X-Request-Id` header." },
+          requestId: {
+            type: "string",
+            description: "The ID of the request in the logs. Also sent in the `X-Request-Id` header.",
+          },
         },
         required: ["code", "message", "reason", "requestId"],
       },

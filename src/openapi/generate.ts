@@ -50,7 +50,9 @@ export function generateOpenApiDocument(
           in: "path",
           required: true,
           ...omitUndefined({
-            description: path.endsWith(`:${name}+`) ? "Can contain slashes, sent as is or encoded as `%2F`." : undefined,
+            description: path.endsWith(`:${name}+`)
+              ? "Can contain slashes, sent as is or encoded as `%2F`."
+              : undefined,
           }),
           schema: name.endsWith("Id") ? schemas.describeJson(Id) : { type: "string" },
         }));
@@ -151,7 +153,8 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
   if (spec.forwardsRequest) {
     // An integration answers in place of the API, and may send anything. Failures of the API itself still have their shape.
     const notFound = "The response of the integration, or an `Error` as JSON if the integration doesn't exist.";
-    const other = "The response of the integration, with any status, or an `Error` as JSON if the integration couldn't be called.";
+    const other =
+      "The response of the integration, with any status, or an `Error` as JSON if the integration couldn't be called.";
     return {
       200: { description: "The response of the integration.", content: binaryContent },
       404: { description: notFound, content: binaryContent },
@@ -208,7 +211,10 @@ function describeResponses(operation: Operation, schemas: SchemaRegistry): OpenA
   }
   if (hasETag(operation)) responses[304] = { $ref: "#/components/responses/notModified" };
   if (spec.mayRedirect)
-    responses["3XX"] = { description: "Redirect to the URL in the `Location` header.", headers: { Location: referToHeader("elsewhere") } };
+    responses["3XX"] = {
+      description: "Redirect to the URL in the `Location` header.",
+      headers: { Location: referToHeader("elsewhere") },
+    };
   for (const [failureStatus, { name, appliesTo }] of Object.entries(failuresByStatus))
     if (!appliesTo || appliesTo(operation)) responses[failureStatus] = { $ref: `#/components/responses/${name}` };
   return responses;

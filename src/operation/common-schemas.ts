@@ -94,11 +94,11 @@ export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 export const Progress = v.pipe(
   v.object({
     done: v.number(),
-    total: v.optional(v.pipe(v.number(), v.description("Left out while nobody knows how much there is to do."))),
-    step: v.pipe(v.string(), v.description("What is being done, such as `reading`.")),
+    total: v.optional(v.pipe(v.number(), v.description("The total amount of work. Omitted if unknown."))),
+    step: v.pipe(v.string(), v.description("The current step, such as `reading`.")),
   }),
   v.title("Progress"),
-  v.description("How far the work is; there while it goes on."),
+  v.description("The progress of the job. Present while it is running."),
 );
 
 /** Creates a schema of a URL with any scheme, like `v.url`, that refuses URLs that would take long to parse. */

@@ -69,7 +69,11 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
       if (name === undefined) continue;
       const description = parameters[`${operation.operationId}.${name}`] ?? parameters[name];
       // The text of all parameters that hold slashes, or a default alone, says too little about this one.
-      const saysEnough = own !== undefined && !own.startsWith("Can contain slashes") && !own.startsWith("Default:") && !own.startsWith("Defaults to");
+      const saysEnough =
+        own !== undefined &&
+        !own.startsWith("Can contain slashes") &&
+        !own.startsWith("Default:") &&
+        !own.startsWith("Defaults to");
       if (!saysEnough && description !== undefined) parameter.description = description;
     }
 

@@ -54,9 +54,9 @@ export const Site = namedObject("Site", {
     v.object({
       origin: v.pipe(
         v.string(),
-        v.description("Where readers find the site: a host and a directory, such as `www.example.com/docs`."),
+        v.description("The public location of the site: a domain and a subdirectory, such as `www.example.com/docs`."),
       ),
-      target: v.pipe(UrlString, v.description("Where that host asks for it.")),
+      target: v.pipe(UrlString, v.description("The URL that the proxy forwards requests to.")),
     }),
   ),
   domainProofs: v.optional(
@@ -132,9 +132,9 @@ export const SiteChanges = v.strictObject({
   basename: v.optional(UrlName),
   adaptiveContent: v.optional(v.strictObject({ enabled: v.boolean("Expected true or false") })),
   agentsContext: v.optional(AgentsContext),
-  hostname: v.optional(v.nullable(v.pipe(Hostname, v.description("A host of its own; null gives it up.")))),
+  hostname: v.optional(v.nullable(v.pipe(Hostname, v.description("The custom domain. Null removes it.")))),
   proxy: v.optional(
-    v.nullable(v.pipe(ProxyAddress, v.description("A directory of a host that hands requests on; null ends it."))),
+    v.nullable(v.pipe(ProxyAddress, v.description("A domain and subdirectory that proxies requests to the site. Null removes it."))),
   ),
   defaultSiteSpace: v.optional(Id),
   defaultSiteSection: v.optional(Id),
@@ -198,12 +198,12 @@ export const MAX_CLAIMS_LENGTH = 4096;
 export const visitorQuery = {
   shareKey: v.optional(v.pipe(textSchema(1, 128), v.description("The key of a share link."))),
   visitorToken: v.optional(
-    v.pipe(textSchema(1, 8192), v.description("A JWT that says who the visitor is, signed with the site's key.")),
+    v.pipe(textSchema(1, 8192), v.description("A JWT that identifies the visitor, signed with the key of the site.")),
   ),
   unsignedClaims: v.optional(
     v.pipe(
       textSchema(2, MAX_CLAIMS_LENGTH),
-      v.description("What the visitor says of themselves, as a JSON object; the adaptive schema's `unsigned`."),
+      v.description("Unsigned claims of the visitor as a JSON object: `unsigned` in the adaptive schema."),
       v.rawTransform(({ dataset, addIssue, NEVER }) => {
         const claims = parseJsonObject(dataset.value);
         if (claims) return claims;

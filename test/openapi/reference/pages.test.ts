@@ -97,7 +97,7 @@ describe("the pages", () => {
       "Admins of the organization.",
       "teams:write",
       "organizationId",
-      "Unique in the organization, whatever its case.",
+      "Unique in the organization, case-insensitive.",
       "title_taken",
       "curl -X PUT",
       "await fetch(",

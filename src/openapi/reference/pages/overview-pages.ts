@@ -9,15 +9,15 @@ import { type ReferencePage, renderOperationList, renderReasonTable } from "./la
 import { type ApiReference, formatTagTitle, type ReferenceOperation } from "./reference";
 
 const ROLE_DESCRIPTIONS: Readonly<Record<(typeof roles)[number], string>> = {
-  read: "reads content.",
-  comment: "takes part in discussions.",
-  edit: "changes content, directly or in change requests.",
-  review: "reviews and merges change requests.",
-  create: "creates and manages spaces, collections and sites, and gives access to them.",
-  admin: "manages the organization: members, teams, invites, sign-in.",
+  read: "View content.",
+  comment: "Comment and reply.",
+  edit: "Edit content, directly or in change requests.",
+  review: "Review and merge change requests.",
+  create: "Create and manage spaces, collections and sites, and grant access to them.",
+  admin: "Manage the organization: members, teams, invites and sign-in.",
 };
 
-/** Renders the first page: how to call the API, who may do what, and every operation. */
+/** Renders the first page: how to make requests, permissions, and all operations. */
 export function renderOverviewPage(reference: ApiReference): ReferencePage {
   const { server, tags, root, operations } = reference;
   const roleTerms = roles.map(
@@ -29,40 +29,45 @@ export function renderOverviewPage(reference: ApiReference): ReferencePage {
 <p>${renderInlineMarkup(description)}</p>${renderOperationList(ofTag)}</section>`,
   );
   const main = html`<h1>Reference</h1>
-<p class="lead">${operations.length} operations over HTTP and JSON, under <code>${server}</code>.
-The same as data: <a href="${root.replace(/\/docs$/, "/openapi.json")}">openapi.json</a>.</p>
-<section><h2 id="calling">Calling it</h2>
-<p>Send an API token with every request that needs one: <code>Authorization: Bearer &lt;token&gt;</code>. Bodies are JSON.</p>
+<p class="lead">${operations.length} operations over HTTP with JSON. Base URL: <code>${server}</code>.
+Machine-readable version: <a href="${root.replace(/\/docs$/, "/openapi.json")}">openapi.json</a>.</p>
+<section><h2 id="calling">Making requests</h2>
+<p>Send an API token with every request, except for public operations: <code>Authorization: Bearer &lt;token&gt;</code>.
+Request bodies are JSON.</p>
 <dl class="terms">
-<div><dt>Lists</dt><dd>come in pages of at most <code>limit</code> items. Send <code>next.page</code> of one answer as
-<code>page</code> of the next request, until there is none. <code>count</code> is the number of all items.</dd></div>
-<div><dt>Repeating a POST</dt><dd>is safe with an <code>Idempotency-Key</code>: the same key within 24 hours gets the first
-answer again.</dd></div>
-<div><dt>Versions</dt><dd>of single things are in <code>ETag</code>. <code>If-None-Match</code> saves reading again what you
-have; <code>If-Match</code> refuses a change of something that has changed meanwhile.</dd></div>
-<div><dt>Failures</dt><dd>have one shape, <a href="${root}/types/Error">Error</a>: a status, a stable reason for
-programs, and a sentence for people. <a href="${root}/errors">All reasons</a>.</dd></div>
-<div><dt>Every answer</dt><dd>carries <code>X-Request-Id</code>, which finds it in the logs.</dd></div>
+<div><dt>Pagination</dt><dd>Lists return pages of up to <code>limit</code> items. Send <code>next.page</code> of a response as
+<code>page</code> of the next request. <code>next</code> is omitted on the last page. <code>count</code> is the total number
+of items.</dd></div>
+<div><dt>Idempotency</dt><dd>To retry a POST safely, send an <code>Idempotency-Key</code>. Repeating the request with the same
+key within 24 hours returns the first response.</dd></div>
+<div><dt>Concurrency</dt><dd>The version of a resource is in the <code>ETag</code> header. Send <code>If-None-Match</code> to
+avoid downloading a response that you already have, and <code>If-Match</code> to reject an update if the resource has changed in
+the meantime.</dd></div>
+<div><dt>Errors</dt><dd>All errors have the schema <a href="${root}/types/Error">Error</a>: a status code, a stable reason for
+programs, and a human-readable message. <a href="${root}/errors">List of error reasons</a>.</dd></div>
+<div><dt>Request IDs</dt><dd>Every response includes an <code>X-Request-Id</code> header, which identifies the request in the
+logs.</dd></div>
 </dl></section>
-<section><h2 id="rights">Who may do what</h2>
-<p>Two things decide. The <strong>role</strong> says what a person may do; the <strong>scopes</strong> of a token narrow that
-down for the token.</p>
+<section><h2 id="rights">Permissions</h2>
+<p>The <strong>role</strong> of a user determines the actions that they can perform. The <strong>scopes</strong> of a token
+restrict these further.</p>
 <h3>Roles</h3>
-<p>There is one ladder. Each role includes those before it. A guest has no role, and sees only what was given to them.</p>
+<p>Each role includes all lower roles. Guests have no role and see only the content that is shared with them.</p>
 <dl class="terms">${roleTerms}</dl>
-<p>A member has a role in the organization. On a space or a collection the highest grant counts, to the person or to a team, on
-the thing or above it. Without a grant the nearest default level counts, else the role in the organization. Admins of the
-organization are admins of everything in it. Nobody gives a role above their own.</p>
+<p>A member has a role in the organization. On a space or a collection, the highest grant applies: to the user or to one of
+their teams, on the object or on one of its parents. Without a grant, the nearest default access applies, and otherwise the role
+in the organization. Admins of the organization are admins of everything in it. You can't grant a role higher than your
+own.</p>
 <h3>Scopes</h3>
-<p>A token without scopes may do all that its owner may. Otherwise it needs the scope of the operation, such as
-<code>spaces:read</code>; <code>:write</code> includes <code>:read</code>. Scopes of integrations are others, such as
-<code>space:content:read</code>: an organization agrees to them when it installs one.</p>
-<p>What is absent and what is hidden get the same 404.</p></section>
-<section><h2 id="hosted">Fields for clients of hosted services</h2>
-<p>Some fields exist because clients of hosted services read them. They have fixed values here: <code>plan</code> and
+<p>A token without scopes has all permissions of its owner. Any other token needs the scope of the operation, such as
+<code>spaces:read</code>; <code>:write</code> includes <code>:read</code>. Integrations have their own scopes, such as
+<code>space:content:read</code>, which an organization approves when it installs the integration.</p>
+<p>Resources that don't exist and resources that you can't view return the same 404 error.</p></section>
+<section><h2 id="hosted">Compatibility with hosted services</h2>
+<p>Some fields exist for compatibility with clients of hosted services. They have fixed values: <code>plan</code> and
 <code>trial</code> of an organization, <code>viewBilling</code> and <code>ingestConversations</code> of its permissions,
-<code>type</code> and <code>features</code> of a site, <code>hasAdvancedCustomizationFeature</code> of a site-space,
-<code>verified</code> of an integration. Whoever runs the server has everything.</p></section>
+<code>type</code> and <code>features</code> of a site, <code>hasAdvancedCustomizationFeature</code> of a site-space, and
+<code>verified</code> of an integration. All features are included.</p></section>
 <h2 id="operations">Operations</h2>
 ${sections}`;
   return { title: "Reference", main };
@@ -100,7 +105,7 @@ export function renderSearchPage(reference: ApiReference, fullQuery: string): Re
   const count = `${matches.length} operation${matches.length === 1 ? "" : "s"}`;
   const list =
     matches.length === 0
-      ? html`<p>Try a single word, such as the name of a thing. <a href="${reference.root}">All operations</a>.</p>`
+      ? html`<p>Try a single word, such as the name of a resource. <a href="${reference.root}">All operations</a>.</p>`
       : renderOperationList(matches);
   const main = html`<h1>Search</h1><p class="lead" role="status">${count} for “${query}”</p>
 ${list}`;
@@ -113,8 +118,8 @@ export function renderErrorsPage(): ReferencePage {
   const { status, sentence, reason } = reasons.find((it) => it.reason === "space_not_found")!;
   const sample = { error: { code: status, message: sentence, reason, requestId: "k3v9x2-17" } };
   const main = html`<h1>Errors</h1>
-<p class="lead">Every failure has one shape. <code>reason</code> is the stable word for a program to act on; <code>message</code>
-is one sentence that a person can act on. <code>issues</code> says which part of the request is wrong.</p>
+<p class="lead">All errors have the same format. <code>reason</code> is a stable, machine-readable code; <code>message</code>
+is a human-readable message. <code>issues</code> lists the parts of the request that are invalid.</p>
 <pre tabindex="0"><code>${JSON.stringify(sample, null, 2)}</code></pre>
 ${renderReasonTable(reasons, { hasAnchors: true })}`;
   return { title: "Errors", main };

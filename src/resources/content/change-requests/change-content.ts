@@ -27,7 +27,7 @@ export const changeChangeRequestContent = defineOperation(
     right: "edit",
     query: {
       compat: v.optional(
-        v.pipe(BooleanParam, v.description("False answers with what each change did. Default: true.")),
+        v.pipe(BooleanParam, v.description("False returns the outcome of each change. Defaults to true.")),
       ),
     },
     body: Changes,

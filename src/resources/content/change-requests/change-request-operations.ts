@@ -18,8 +18,8 @@ export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-r
   target: space,
   right: "view",
   query: {
-    status: v.optional(v.pipe(StatusSchema, v.description("Default: open.")), "open"),
-    contributor: v.optional(v.pipe(Id, v.description("Only those that this user wrote in."))),
+    status: v.optional(v.pipe(StatusSchema, v.description("Defaults to `open`.")), "open"),
+    contributor: v.optional(v.pipe(Id, v.description("Returns only change requests that this user contributed to."))),
   },
   list: ChangeRequest,
   async handle(context) {

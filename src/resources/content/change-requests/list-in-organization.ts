@@ -23,7 +23,7 @@ import { createChangeRequestViews } from "./views";
 
 const ChangeRequestInOrganization = namedObject("ChangeRequestInOrganization", {
   ...ChangeRequest.entries,
-  space: v.pipe(Id, v.description("The space that it would change.")),
+  space: v.pipe(Id, v.description("The ID of the space to change.")),
 });
 
 export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organizationId/change-requests", {
@@ -31,10 +31,10 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
   target: organization,
   right: "view",
   query: {
-    status: v.optional(v.pipe(StatusShape, v.description("Default: all."))),
-    space: v.optional(v.pipe(Id, v.description("Only those of this space."))),
-    creator: v.optional(v.pipe(Id, v.description("Only those that this user made."))),
-    contributor: v.optional(v.pipe(Id, v.description("Only those that this user wrote in."))),
+    status: v.optional(v.pipe(StatusShape, v.description("Defaults to all."))),
+    space: v.optional(v.pipe(Id, v.description("Returns only change requests of this space."))),
+    creator: v.optional(v.pipe(Id, v.description("Returns only change requests created by this user."))),
+    contributor: v.optional(v.pipe(Id, v.description("Returns only change requests that this user contributed to."))),
   },
   list: ChangeRequestInOrganization,
   async handle(context) {

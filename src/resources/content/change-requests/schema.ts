@@ -77,9 +77,9 @@ export const RequestedReviewer = namedObject("ChangeRequestRequestedReviewer", {
 
 export const ReviewersToRequest = v.strictObject({
   users: v.pipe(listSchema(Id, 50, "At most 50"), v.minLength(1, "At least 1")),
-  subject: v.optional(v.pipe(Subject, v.description("What the change request is called from now on."))),
+  subject: v.optional(v.pipe(Subject, v.description("The new subject of the change request."))),
 });
 
 export const ReviewersRequested = namedObject("ReviewersRequested", {
-  users: v.pipe(v.array(User), v.description("The users who were asked, in the order of the request.")),
+  users: v.pipe(v.array(User), v.description("The requested reviewers, in the order of the request.")),
 });

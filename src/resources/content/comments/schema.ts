@@ -53,7 +53,7 @@ const TargetPage = v.object({
 /** A cell of a table. There are several kinds of tables, so their renderers decide how a cell is named. */
 const TableCell = v.pipe(
   recordSchema(textSchema(1, 64), v.union([textSchema(0, 256), v.number()], "Expected text or a number"), 10),
-  v.description("The cell of the table that `node` names, as it was given. It is not compared with the table."),
+  v.description("The cell of the table `node`, as provided. It isn't validated against the table."),
 );
 
 export const Comment = namedObject("Comment", {
@@ -64,7 +64,7 @@ export const Comment = namedObject("Comment", {
     space: Id,
     revision: Id,
     changeRequest: v.optional(Id),
-    review: v.optional(v.pipe(Id, v.description("The review of the change request that it was written with."))),
+    review: v.optional(v.pipe(Id, v.description("The ID of the review that the comment was posted with."))),
     page: v.optional(TargetPage),
     node: v.optional(v.object({ id: v.string(), preview: v.string() })),
     tableCell: v.optional(TableCell),
@@ -98,7 +98,7 @@ const Node = v.pipe(
 const Emojis = v.optional(listSchema(textSchema(1, 50), 20, "At most 20"));
 
 const Resolved = v.optional(
-  v.pipe(v.boolean(), v.description("True resolves the comment that it answers, false opens it again.")),
+  v.pipe(v.boolean(), v.description("True resolves the parent comment; false reopens it.")),
 );
 
 export const NewComment = v.strictObject({
@@ -116,7 +116,7 @@ export const commentFilters = {
   ...formatQuery,
   order: v.optional(SortOrder, "desc"),
   status: v.optional(v.picklist(["open", "resolved", "all"], "Expected open, resolved or all"), "all"),
-  targetPage: v.optional(v.pipe(Id, v.description("Only those on this page."))),
+  targetPage: v.optional(v.pipe(Id, v.description("Returns only comments on this page."))),
   // The parameter may be repeated.
   authors: v.optional(
     v.pipe(
@@ -127,7 +127,7 @@ export const commentFilters = {
           v.transform((author) => [author]),
         ),
       ]),
-      v.description("Only those of these users."),
+      v.description("Returns only comments by these users."),
     ),
   ),
 };

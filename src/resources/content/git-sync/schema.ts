@@ -35,27 +35,27 @@ const Folder = v.pipe(
 const common = {
   url: v.pipe(
     WebUrl,
-    v.description("The repository. A name and a password in it are used, kept sealed until then, and never shown."),
+    v.description("The URL of the repository. Credentials in the URL are used, encrypted until then, and never returned."),
   ),
-  ref: v.pipe(Branch, v.description("A branch, as refs/heads/main.")),
+  ref: v.pipe(Branch, v.description("The branch, such as `refs/heads/main`.")),
   repoCacheID: v.optional(
     v.pipe(
       textSchema(0, 500),
-      v.description("Taken and not used: what is known of a repository is kept with the space."),
+      v.description("Accepted and ignored: information about a repository is stored with the space."),
     ),
   ),
-  repoTreeURL: v.optional(v.pipe(ShownUrl, v.description("What the addresses of folders begin with."))),
-  repoCommitURL: v.optional(v.pipe(ShownUrl, v.description("What the addresses of commits begin with."))),
-  repoProjectDirectory: v.optional(v.pipe(Folder, v.description("The folder that has the book. Default: the top."))),
+  repoTreeURL: v.optional(v.pipe(ShownUrl, v.description("The base URL for links to directories."))),
+  repoCommitURL: v.optional(v.pipe(ShownUrl, v.description("The base URL for links to commits."))),
+  repoProjectDirectory: v.optional(v.pipe(Folder, v.description("The directory that contains the documentation. Defaults to the root."))),
   timestamp: v.optional(
     v.pipe(
       v.string("Expected a time"),
       v.isoTimestamp("Expected a time such as 2026-03-01T09:00:00Z"),
-      v.description("Orders requests; one that is older than the last that was done is dropped. Default: now."),
+      v.description("The time that requests are ordered by. Requests older than the last completed one are dropped. Defaults to now."),
     ),
   ),
   force: v.optional(
-    v.pipe(v.boolean("Expected true or false"), v.description("True: nothing is merged, the side that comes wins.")),
+    v.pipe(v.boolean("Expected true or false"), v.description("True overwrites instead of merging: the incoming side wins.")),
   ),
   gitInfo: v.optional(v.strictObject({ provider: GitProvider, url: v.optional(ShownUrl) })),
 };
@@ -65,7 +65,7 @@ export const GitImport = v.strictObject({
   standalone: v.optional(
     v.pipe(
       v.boolean("Expected true or false"),
-      v.description("True: a revision is made, and the space stays as it is."),
+      v.description("True creates a revision without updating the space."),
     ),
   ),
 });
@@ -79,13 +79,13 @@ export const GitInfo = namedObject("GitInfo", {
   ref: v.string(),
   repoProjectDirectory: v.optional(v.string()),
   repoTreeURL: v.optional(v.string()),
-  waiting: v.pipe(v.number(), v.description("Requests that are not done yet.")),
+  waiting: v.pipe(v.number(), v.description("The number of pending requests.")),
   lastRun: v.optional(
     v.object({
       direction: v.picklist(["import", "export"]),
       status: v.pipe(
         v.picklist(["running", "completed", "failed"]),
-        v.description("`running` with an `error` is tried again by itself."),
+        v.description("`running` with an `error` is retried automatically."),
       ),
       requestedAt: Timestamp,
       error: v.optional(v.string()),
@@ -105,12 +105,12 @@ export const GitInfo = namedObject("GitInfo", {
     }),
   ),
   progress: v.optional(Progress),
-  commit: v.optional(v.pipe(v.string(), v.description("The commit that the space is in step with."))),
+  commit: v.optional(v.pipe(v.string(), v.description("The commit that the space is synchronized with."))),
   conflicts: v.optional(
     v.pipe(
       v.object({ revision: Id, count: v.number(), list: v.array(Conflict) }),
       v.description(
-        "What both sides had changed in their own ways. The space kept its own; `revision` has the repository's side.",
+        "The parts that both sides changed differently. The space keeps its own version; `revision` contains the version of the repository.",
       ),
     ),
   ),

@@ -13,19 +13,19 @@ export const Source = v.pipe(
 );
 
 export const Import = v.strictObject({
-  url: v.pipe(WebUrl, v.description("A page, a download, or a wiki, over http or https.")),
+  url: v.pipe(WebUrl, v.description("The http or https URL of a page, a download or a wiki.")),
   source: Source,
 });
 
 /** A source to import into a page: the content of a URL, or a text. */
 export const PageImport = v.strictObject({
-  url: v.optional(v.pipe(WebUrl, v.description("A page, a download, or a wiki, over http or https."))),
+  url: v.optional(v.pipe(WebUrl, v.description("The http or https URL of a page, a download or a wiki."))),
   text: v.optional(
     v.pipe(
       v.string("Expected text"),
       v.minLength(1, "Expected a text"),
       v.maxLength(MAX_TEXT_LENGTH, `Expected at most ${MAX_TEXT_LENGTH} characters`),
-      v.description("The text itself, in place of a URL: `source` is `markdown` or `html` then."),
+      v.description("The content to import instead of a URL. `source` must be `markdown` or `html`."),
     ),
   ),
   source: Source,
@@ -46,13 +46,13 @@ export const ImportReport = namedObject("ImportReport", {
   url: v.optional(
     v.pipe(
       v.string(),
-      v.description("Where it came from, without name, password and query. Left out for a text that was given."),
+      v.description("The source URL, without credentials and query. Omitted if the content was provided as text."),
     ),
   ),
   ...counts,
   skipped: v.pipe(
     v.array(v.object({ resource: v.string(), reason: v.string() })),
-    v.description("What was found and not taken, or not as it was, and why: the first thousand or so by name."),
+    v.description("The resources that were skipped or modified, with the reason. About the first 1,000 are listed by name."),
   ),
   leftOut: v.pipe(
     v.array(v.object({ part: v.string(), pages: v.number(), characters: v.number() })),

@@ -24,7 +24,7 @@ const Source = v.pipe(
     [v.strictObject({ url: SourceUrl }), v.strictObject({ text: v.pipe(v.string(), v.minLength(1)) })],
     "Expected {url} with an http or https URL without a password, or {text} with JSON or YAML",
   ),
-  v.description("`url`: fetched, and looked at again from time to time. `text`: JSON or YAML."),
+  v.description("`url`: fetched and refreshed periodically. `text`: JSON or YAML."),
 );
 
 export const NewOpenApiSpec = v.strictObject({ slug: Slug, source: Source });
@@ -43,7 +43,7 @@ export const OpenApiSpec = v.pipe(
     sourceURL: v.optional(v.string()),
     processingState: v.pipe(
       v.picklist(["pending", "progress", "complete"]),
-      v.description("`complete` also says that the last run failed: then there is a `lastProcessErrorCode`."),
+      v.description("`complete` is also the state after a failed run, with a `lastProcessErrorCode`."),
     ),
     progress: v.optional(Progress),
     visibility: v.picklist(["private", "public"]),
@@ -52,15 +52,15 @@ export const OpenApiSpec = v.pipe(
     lastProcessErrorCode: v.optional(
       v.pipe(
         v.picklist(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"]),
-        v.description("Why the last run failed; gone with the next good one. The versions stay as they are."),
+        v.description("The error code of the last run. Cleared by the next successful run. A failed run doesn't change the versions."),
       ),
     ),
-    lastProcessErrorMessage: v.optional(v.pipe(v.string(), v.description("The same in a sentence."))),
+    lastProcessErrorMessage: v.optional(v.pipe(v.string(), v.description("The error message of the last run."))),
     permissions: v.object({ view: v.boolean(), edit: v.boolean() }),
     urls: v.object({
       location: UrlString,
       app: UrlString,
-      published: v.optional(v.pipe(UrlString, v.description("Where anyone reads a public specification."))),
+      published: v.optional(v.pipe(UrlString, v.description("The public URL of a public specification."))),
     }),
   }),
   v.title("OpenApiSpec"),
@@ -71,7 +71,7 @@ export const OpenApiSpecVersion = v.pipe(
     object: v.literal("openapi-spec-version"),
     id: Id,
     createdAt: v.optional(Timestamp),
-    url: v.pipe(v.string(), v.description("Where its text was read; of one that was given as a text, where it is.")),
+    url: v.pipe(v.string(), v.description("The URL that the text was fetched from, or its own URL if it was provided as text.")),
     urls: v.object({ location: UrlString }),
   }),
   v.title("OpenApiSpecVersion"),
@@ -91,7 +91,7 @@ export const OpenApiSpecContent = v.pipe(
         }),
       ),
       v.description(
-        "The specification and every document that it refers to, by their names. A `$ref` that leads to another document begins with its name.",
+        "The specification and all documents that it refers to, by name. A `$ref` to another document starts with the name of that document.",
       ),
     ),
     url: v.string(),

@@ -58,11 +58,11 @@ const Members = v.pipe(
 export const ComputedSource = v.pipe(
   v.strictObject({
     type: v.pipe(textSchema(1, 300), v.description("`builtin:openapi`, or `integration:<name>:<source>`.")),
-    props: v.optional(v.pipe(Members, v.description("What the source is asked with. Default: nothing."))),
-    dependencies: v.optional(v.pipe(Members, v.description("References that it depends on, by name. Default: none."))),
+    props: v.optional(v.pipe(Members, v.description("The properties to pass to the source. Defaults to none."))),
+    dependencies: v.optional(v.pipe(Members, v.description("References that the source depends on, by name. Defaults to none."))),
   }),
   v.title("ComputedSource"),
-  v.description("What is computed from, as a computed page states it."),
+  v.description("The source of computed content, in the format used by computed pages."),
 );
 
 const Ref = v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected letters, digits, - and _")));

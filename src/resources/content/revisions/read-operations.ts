@@ -49,8 +49,8 @@ type PageView = v.InferInput<typeof Page>;
 
 /** The query parameters that select the pages to print. */
 const printQuery = {
-  page: v.optional(v.pipe(Id, v.description("The page that is printed, with the pages below it. Default: all pages."))),
-  only: v.optional(v.pipe(BooleanParam, v.description("True leaves out the pages below `page`. Default: false."))),
+  page: v.optional(v.pipe(Id, v.description("The page to print, including its child pages. Defaults to all pages."))),
+  only: v.optional(v.pipe(BooleanParam, v.description("True excludes the child pages of `page`. Defaults to false."))),
 };
 
 const PdfUrl = namedObject("PdfUrl", { url: UrlString });

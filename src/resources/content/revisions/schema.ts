@@ -92,7 +92,7 @@ export const Layout = namedObject("PageLayout", {
 /** The type of a page under the names that older readers know. */
 export const PageKind = v.pipe(
   v.picklist(["sheet", "group", "link"]),
-  v.description("The type in other words: `sheet` for a document, `link`, or `group` for what only holds pages."),
+  v.description("An alias of the type: `sheet` for a document, `link`, or `group` for a container of pages."),
 );
 
 export const Cover = v.pipe(
@@ -108,9 +108,9 @@ const Git = v.object({ oid: v.string(), path: v.string() });
 
 /** The language members of a page in a book with several languages. */
 export const languageEntries = {
-  language: v.optional(v.pipe(v.string(), v.description("Its language, in a book of several: such as `de`."))),
+  language: v.optional(v.pipe(v.string(), v.description("The language of the page in multilingual content, such as `de`."))),
   translations: v.optional(
-    v.pipe(v.record(v.string(), Id), v.description("The pages that say the same in other languages, by language.")),
+    v.pipe(v.record(v.string(), Id), v.description("The IDs of the translations of the page, by language.")),
   ),
 } as const;
 
@@ -141,15 +141,15 @@ const pageEntries = {
   computed: v.optional(
     v.pipe(
       v.object({
-        type: v.pipe(v.string(), v.description("The kind of source, such as `builtin:openapi`.")),
-        dependencies: v.pipe(v.record(v.string(), v.unknown()), v.description("What it is made from, by name.")),
-        props: v.pipe(v.record(v.string(), v.unknown()), v.description("What the source is told.")),
+        type: v.pipe(v.string(), v.description("The type of source, such as `builtin:openapi`.")),
+        dependencies: v.pipe(v.record(v.string(), v.unknown()), v.description("The dependencies of the source, by name.")),
+        props: v.pipe(v.record(v.string(), v.unknown()), v.description("The properties passed to the source.")),
       }),
-      v.description("What it is computed from. Pages that people write have none."),
+      v.description("The source of a computed page. Omitted for other pages."),
     ),
   ),
   computedSeed: v.optional(
-    v.pipe(v.string(), v.description("Names what was computed: as long as it stays the same, so does the page.")),
+    v.pipe(v.string(), v.description("Identifies the computed content. The page changes only if this value changes.")),
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -209,7 +209,7 @@ export const RevisionReusableContent = namedObject("RevisionReusableContent", {
   object: v.literal("reusable-content"),
   id: Id,
   title: v.string(),
-  document: v.pipe(v.string(), v.description("The id of its document, which `…/documents/{documentId}` reads.")),
+  document: v.pipe(v.string(), v.description("The ID of the document, for `…/documents/{documentId}`.")),
   git: v.optional(Git),
 });
 
@@ -229,7 +229,7 @@ const revisionEntries = {
         url: v.optional(v.string()),
         ref: v.string(),
       }),
-      v.description("The commit that it came from or went into."),
+      v.description("The Git commit that it was imported from or exported to."),
     ),
   ),
   urls: v.object({ location: UrlString, app: UrlString }),
@@ -252,26 +252,26 @@ export const Revision = namedObject("Revision", {
 });
 
 export const computedQuery = {
-  computed: v.optional(v.pipe(BooleanParam, v.description("False leaves out what is computed. Default: true."))),
+  computed: v.optional(v.pipe(BooleanParam, v.description("False excludes computed content. Defaults to true."))),
 };
 
 /** The query parameters of many reads of content. */
 export const contentQuery = {
   metadata: v.optional(
-    v.pipe(BooleanParam, v.description("False leaves out where things came from in Git. Default: true.")),
+    v.pipe(BooleanParam, v.description("False excludes Git metadata. Defaults to true.")),
   ),
   ...computedQuery,
 };
 
 export const Format = v.picklist(["document", "markdown"], "Expected document or markdown");
 export const formatQuery = {
-  format: v.optional(v.pipe(Format, v.description("The form of the text. Default: markdown."))),
+  format: v.optional(v.pipe(Format, v.description("The format of the content. Defaults to `markdown`."))),
 };
 export const evaluatedQuery = {
   evaluated: v.optional(
     v.pipe(
       BooleanParam,
-      v.description("True puts in variables, reusable contents, included files and conditions. Default: false."),
+      v.description("True resolves variables, reusable contents, included files and conditions. Defaults to false."),
     ),
   ),
 };

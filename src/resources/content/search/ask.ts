@@ -14,9 +14,9 @@ import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
 
 export const Question = v.strictObject({
-  question: v.pipe(textSchema(1, 2000), v.description("What to ask, as a person says it.")),
+  question: v.pipe(textSchema(1, 2000), v.description("The question in natural language.")),
   language: v.optional(
-    v.pipe(textSchema(2, 35), v.description("The language of the answer, such as `de`. Default: the model decides.")),
+    v.pipe(textSchema(2, 35), v.description("The language of the answer, such as `de`. By default, the model decides.")),
   ),
 });
 

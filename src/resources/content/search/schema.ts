@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { Id, textSchema, UrlString } from "../../../operation/common-schemas";
 
-export const query = { query: v.pipe(textSchema(1, 512), v.description("What to look for.")) };
+export const query = { query: v.pipe(textSchema(1, 512), v.description("The search text.")) };
 
 const FoundSection = v.object({
   id: v.string(),

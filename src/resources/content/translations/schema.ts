@@ -18,16 +18,16 @@ export const Translation = namedObject("Translation", {
   id: Id,
   status: v.pipe(
     v.picklist(["pending", "running", "completed", "failed"]),
-    v.description("`running` with an `error` is tried again by itself."),
+    v.description("`running` with an `error` is retried automatically."),
   ),
-  error: v.optional(v.pipe(v.string(), v.description("Why it failed, or will be tried again: a sentence."))),
+  error: v.optional(v.pipe(v.string(), v.description("The reason for the failure or the retry, as a sentence."))),
   progress: v.optional(Progress),
   source: v.object({ space: Id, language: v.optional(TranslationLanguage) }),
   language: TranslationLanguage,
   instructions: v.optional(DocumentSchema),
   result: v.object({
     space: Id,
-    revision: v.pipe(Id, v.description("The revision of the result that the last run came to.")),
+    revision: v.pipe(Id, v.description("The ID of the result revision that the last run produced.")),
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -61,7 +61,7 @@ export const Translation = namedObject("Translation", {
 /** A document in a request. Its fields are checked when it is read. */
 const Instructions = v.pipe(
   v.looseObject({ object: v.literal("document", "Expected document") }, "Expected a document"),
-  v.description("What the translator is to mind. Tables with two columns are a glossary: a term, what it is called."),
+  v.description("Instructions for the translator. Tables with two columns are used as a glossary: a term and its translation."),
 );
 
 export const NewTranslation = v.strictObject({

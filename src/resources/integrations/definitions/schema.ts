@@ -154,7 +154,7 @@ export const IntegrationDefinition = v.strictObject({
   runtime: v.optional(
     v.pipe(
       v.picklist(["v1", "v2"], "Expected v1 or v2"),
-      v.description("What the script was bundled for. Every script runs in the same sandbox here."),
+      v.description("The runtime that the script was bundled for. All scripts run in the same sandbox."),
     ),
   ),
   icon: v.optional(Base64),
@@ -177,7 +177,7 @@ export const IntegrationDefinition = v.strictObject({
     v.pipe(
       v.string("Expected the id or the subdomain of an organization"),
       v.regex(/^[A-Za-z0-9_-]{1,64}$/, "Expected the id or the subdomain of an organization"),
-      v.description("The organization that publishes it: its id or its subdomain."),
+      v.description("The ID or subdomain of the organization that publishes the integration."),
     ),
   ),
   secrets: v.optional(
@@ -188,11 +188,11 @@ export const IntegrationDefinition = v.strictObject({
         20,
         describeLimit(20, "secrets"),
       ),
-      v.description("Encrypted at rest, given to the script, and never shown again."),
+      v.description("Secret values. Encrypted at rest, passed to the script, and never returned."),
     ),
   ),
   contentSecurityPolicy: v.optional(
-    v.pipe(createPolicySchema(Policy), v.description("Line breaks and tabs are read as spaces.")),
+    v.pipe(createPolicySchema(Policy), v.description("The Content Security Policy. Line breaks and tabs are treated as spaces.")),
   ),
 });
 export type IntegrationDefinition = v.InferOutput<typeof IntegrationDefinition>;
@@ -201,7 +201,7 @@ export const IntegrationFilters = {
   search: v.optional(textSchema(0, 100)),
   category: v.optional(Category),
   blockDomain: v.optional(
-    v.pipe(textSchema(1, 253), v.description("The host of a URL that a block of the integration unfurls.")),
+    v.pipe(textSchema(1, 253), v.description("The host of URLs that a block of the integration unfurls.")),
   ),
   blocks: v.optional(BooleanParam),
   contentSources: v.optional(BooleanParam),

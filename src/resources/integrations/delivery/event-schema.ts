@@ -22,11 +22,11 @@ export const IntegrationEvent = namedObject("IntegrationEvent", {
   object: v.literal("integration-event"),
   id: Id,
   integrationId: v.string(),
-  installationId: v.optional(v.pipe(Id, v.description("Left out where the integration as a whole was called."))),
+  installationId: v.optional(v.pipe(Id, v.description("Omitted if the event was sent to the integration as a whole."))),
   createdAt: Timestamp,
   payload: EventPayload,
   status: v.picklist(["success", "failed"]),
-  isOpen: v.pipe(v.boolean(), v.description("Whether it will be tried again.")),
+  isOpen: v.pipe(v.boolean(), v.description("Whether delivery will be retried.")),
   attempts: v.array(v.object({ at: Timestamp, status: v.optional(v.number()), error: v.optional(v.string()) })),
 });
 
@@ -57,6 +57,6 @@ export const Development = v.strictObject({
     v.description("Events are sent to `<tunnelUrl>/v1`. Redirects are not followed."),
   ),
   all: v.optional(
-    v.pipe(v.boolean("Expected true or false"), v.description("Whether everybody's events go there. Default: false.")),
+    v.pipe(v.boolean("Expected true or false"), v.description("Whether the events of all users are sent there. Defaults to false.")),
   ),
 });

@@ -51,14 +51,14 @@ export const Installation = namedObject("IntegrationInstallation", {
   spaces: v.number(),
   scopes: v.pipe(
     v.array(IntegrationScope),
-    v.description("What it may do: what was agreed to, as far as the integration still asks for it."),
+    v.description("The effective scopes: the approved scopes that the integration still requests."),
   ),
   pendingScopes: v.pipe(
     v.array(IntegrationScope),
-    v.description("What the integration asks for beyond that. An admin agrees by changing `scopes`."),
+    v.description("Requested scopes that aren't approved yet. An admin approves them by updating `scopes`."),
   ),
   configuration: v.optional(
-    v.pipe(v.record(v.string(), v.unknown()), v.description("Left out for those who may not change it.")),
+    v.pipe(v.record(v.string(), v.unknown()), v.description("The configuration values. Omitted for callers who can't change them.")),
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -74,7 +74,7 @@ export const NewInstallation = v.strictObject({
   scopes: v.optional(
     v.pipe(
       AgreedScopes,
-      v.description("What you agree to, of the scopes that the integration asks for. Default: all of them."),
+      v.description("The requested scopes that you approve. Defaults to all."),
     ),
   ),
 });
@@ -88,7 +88,7 @@ export const InstallationChanges = v.strictObject({
     v.pipe(
       AgreedScopes,
       v.description(
-        "What the installation may do from now on, of the scopes that the integration asks for: those of `scopes` and of `pendingScopes` that you agree to.",
+        "The new scopes of the installation: the scopes from `scopes` and `pendingScopes` that you approve.",
       ),
     ),
   ),
@@ -134,7 +134,7 @@ const settings = { configuration: v.optional(Configuration), externalIds: v.opti
 export const NewSpaceInstallation = v.pipe(
   v.strictObject({
     spaceId: v.optional(Id),
-    space: v.optional(v.pipe(Id, v.description("Another name for `spaceId`."))),
+    space: v.optional(v.pipe(Id, v.description("An alias of `spaceId`."))),
     ...settings,
   }),
   v.forward(
@@ -149,7 +149,7 @@ export const NewSpaceInstallation = v.pipe(
 export const NewSiteInstallation = v.pipe(
   v.strictObject({
     siteId: v.optional(Id),
-    site: v.optional(v.pipe(Id, v.description("Another name for `siteId`."))),
+    site: v.optional(v.pipe(Id, v.description("An alias of `siteId`."))),
     ...settings,
   }),
   v.forward(

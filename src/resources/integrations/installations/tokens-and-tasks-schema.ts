@@ -12,7 +12,7 @@ export const NewTask = v.strictObject({
   task: v.pipe(
     v.objectWithRest({ type: textSchema(1, 100) }, v.unknown()),
     maxJsonSize(16 * 1024),
-    v.description("What the integration is told, as it is; `type` says which task it is."),
+    v.description("The task object, delivered to the integration as is. `type` identifies the task."),
   ),
   schedule: v.optional(
     v.pipe(
@@ -20,15 +20,15 @@ export const NewTask = v.strictObject({
       v.integer("Expected whole seconds"),
       v.minValue(0, "Expected 0 to 86400 seconds"),
       v.maxValue(86_400, "Expected 0 to 86400 seconds"),
-      v.description("Seconds from now. Default: 0."),
+      v.description("The delay in seconds. Defaults to 0."),
     ),
   ),
 });
 
 export const Task = namedObject("IntegrationTask", {
   object: v.literal("integration-task"),
-  id: v.pipe(Id, v.description("Also the id of the event that the integration gets.")),
-  task: v.pipe(v.record(v.string(), v.unknown()), v.description("What the integration is told, as it was given.")),
+  id: v.pipe(Id, v.description("The ID of the task, and of the event that the integration receives.")),
+  task: v.pipe(v.record(v.string(), v.unknown()), v.description("The task object, as provided.")),
   createdAt: Timestamp,
   scheduledFor: Timestamp,
   urls: v.object({ location: UrlString }),

@@ -30,8 +30,8 @@ export const GitProvider = v.picklist(
 export const GitSync = namedObject("GitSync", {
   repoName: v.string(),
   installationProvider: v.optional(GitProvider),
-  integration: v.optional(v.pipe(v.string(), v.description("The name of the integration that keeps them in step."))),
-  url: v.pipe(v.string(), v.description("The repository, without name and password.")),
+  integration: v.optional(v.pipe(v.string(), v.description("The name of the integration that synchronizes them."))),
+  url: v.pipe(v.string(), v.description("The URL of the repository, without credentials.")),
   updatedAt: Timestamp,
 });
 
@@ -54,7 +54,7 @@ export const Space = namedObject("Space", {
   title: v.string(),
   emoji: v.pipe(
     v.string(),
-    v.description("A character, or its code point in hexadecimal digits such as `1f4d8`; empty: there is none."),
+    v.description("An emoji, as a character or as a hexadecimal code point such as `1f4d8`. Empty if there is none."),
   ),
   icon: v.optional(v.string()),
   language: v.optional(TranslationLanguage),
@@ -86,7 +86,7 @@ const labels = {
 
 /** The variables with which the pages of a template are created. */
 export const TemplateParams = v.optional(
-  v.pipe(Variables, v.description("Variables of the space, by name. They replace those of the template.")),
+  v.pipe(Variables, v.description("The variables of the space, by name. They override the variables of the template.")),
 );
 
 export const NewSpace = v.strictObject({

@@ -21,7 +21,7 @@ export const Invite = namedObject("Invite", {
   type: v.picklist(["email", "link"]),
   email: v.optional(v.string()),
   role: MemberRole,
-  level: v.pipe(MemberRole, v.description("The same as `role`, under its other name.")),
+  level: v.pipe(MemberRole, v.description("An alias of `role`.")),
   sso: v.boolean(),
   createdAt: Timestamp,
   createdBy: v.optional(User),
@@ -48,7 +48,7 @@ export const InvitesMade = v.object({
 export const NewLinkInvite = v.pipe(
   v.strictObject({
     role: v.optional(MemberRole),
-    level: v.optional(v.pipe(MemberRole, v.description("The same as `role`, under its other name. Send one of them."))),
+    level: v.optional(v.pipe(MemberRole, v.description("An alias of `role`. Provide only one of them."))),
     expiresAt: v.optional(Expiry),
   }),
   v.forward(

@@ -52,10 +52,10 @@ export const EmailDomain = v.pipe(
 /** The state of a domain's verification, and the record that proves it. */
 export const DomainProof = namedObject("DomainProof", {
   domain: v.string(),
-  verified: v.pipe(v.boolean(), v.description("Until it is, the domain leads nobody here.")),
+  verified: v.pipe(v.boolean(), v.description("Whether the domain is verified. An unverified domain has no effect.")),
   record: v.pipe(
     v.object({ type: v.literal("TXT"), name: v.string(), value: v.string() }),
-    v.description("The record of DNS to publish, where the server looks for one."),
+    v.description("The DNS record to publish, if the server verifies domains by DNS."),
   ),
 });
 
@@ -79,7 +79,7 @@ export const Organization = namedObject("Organization", {
   title: v.string(),
   createdAt: Timestamp,
   emailDomains: v.array(v.string()),
-  domainProofs: v.optional(v.pipe(v.array(DomainProof), v.description("Of its e-mail domains, for admins."))),
+  domainProofs: v.optional(v.pipe(v.array(DomainProof), v.description("The verification records of the email domains. Returned to admins."))),
   hostname: v.optional(v.string()),
   type: v.picklist(types),
   useCase: v.optional(UseCase),

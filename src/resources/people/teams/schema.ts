@@ -34,7 +34,7 @@ export const TeamMemberChanges = v.pipe(
     memberships: v.optional(
       v.pipe(
         listSchema(v.strictObject({ id: Id, role: v.optional(TeamRole) }), 60, "Expected at most 60 members at once"),
-        v.description("Members to add with a role in the team. For those who are in it already the role is changed."),
+        v.description("The members to add, with their role in the team. For existing members, the role is updated."),
       ),
     ),
   }),

@@ -22,21 +22,21 @@ import { getPagePathOnSite, getPublishedUrl } from "./site-urls";
 const PreviewRequest = v.strictObject({
   siteSpaceId: Id,
   changeRequestId: v.optional(
-    v.pipe(Id, v.description("The change request to show. The preview follows it until it is merged or archived.")),
+    v.pipe(Id, v.description("The ID of the change request to preview. The preview shows its latest content until it is merged or archived.")),
   ),
-  revisionId: v.optional(v.pipe(Id, v.description("The revision of the space to show."))),
+  revisionId: v.optional(v.pipe(Id, v.description("The ID of the space revision to preview."))),
 });
 
 const SitePreview = namedObject("SitePreview", {
   object: v.literal("site-preview"),
   ...PublishedPlace,
-  revision: v.pipe(Id, v.description("The revision that the preview shows now.")),
+  revision: v.pipe(Id, v.description("The ID of the revision that the preview currently shows.")),
   urls: v.object({
     preview: v.pipe(
       UrlString,
-      v.description("The URL to open, with the token of the preview as its parameter `preview`."),
+      v.description("The preview URL, with the preview token in the `preview` parameter."),
     ),
-    published: v.pipe(UrlString, v.description("The URL that the space has on the site, once it is published.")),
+    published: v.pipe(UrlString, v.description("The public URL of the space once the site is published.")),
   }),
 });
 

@@ -43,7 +43,7 @@ const NewDestination = v.pipe(
 );
 export type NewDestination = v.InferOutput<typeof NewDestination>;
 
-const SiteSpaceId = v.optional(v.pipe(Id, v.description("Left out while what it led to is not on the site.")));
+const SiteSpaceId = v.optional(v.pipe(Id, v.description("Omitted while the target isn't on the site.")));
 
 const RedirectDestination = v.pipe(
   v.variant("kind", [
@@ -59,7 +59,7 @@ export type RedirectDestination = v.InferOutput<typeof RedirectDestination>;
 export const SiteRedirect = namedObject("SiteRedirect", {
   object: v.literal("site-redirect"),
   id: Id,
-  source: v.pipe(v.string(), v.description("The path under the site's URL that it begins at, decoded.")),
+  source: v.pipe(v.string(), v.description("The decoded path to redirect from, below the site URL.")),
   destination: RedirectDestination,
   createdAt: Timestamp,
   urls: v.object({ location: UrlString }),

@@ -39,36 +39,36 @@ export const PublishedPlace = {
   siteSection: v.optional(Id),
   siteSpace: Id,
   space: Id,
-  changeRequest: v.optional(v.pipe(Id, v.description("The change request that is previewed."))),
-  revision: v.optional(v.pipe(Id, v.description("The revision that a preview shows; otherwise left out."))),
+  changeRequest: v.optional(v.pipe(Id, v.description("The ID of the previewed change request."))),
+  revision: v.optional(v.pipe(Id, v.description("The ID of the previewed revision. Omitted outside of previews."))),
   siteBasePath: v.pipe(
     v.string(),
-    v.description("The path of the site at the host of the URL, with a slash at its end."),
+    v.description("The base path of the site on the domain of the URL, with a trailing slash."),
   ),
-  basePath: v.pipe(v.string(), v.description("The same of the space: `siteBasePath` and what leads to the space.")),
-  pathname: v.pipe(v.string(), v.description("The rest of the path behind `basePath`, with a slash at its beginning.")),
+  basePath: v.pipe(v.string(), v.description("The base path of the space: `siteBasePath` followed by the path of the space.")),
+  pathname: v.pipe(v.string(), v.description("The rest of the path after `basePath`, with a leading slash.")),
   complete: v.pipe(
     v.boolean(),
-    v.description("False where `pathname` names no page that the visitor sees. The space is the one to look in."),
+    v.description("False if `pathname` doesn't match a page that the visitor can view. The space is then the best match."),
   ),
-  page: v.optional(v.pipe(Id, v.description("Absent where there is no page to show."))),
+  page: v.optional(v.pipe(Id, v.description("The ID of the page. Omitted if there is no page to show."))),
   pagePath: v.optional(v.string()),
   apiToken: v.pipe(
     v.string(),
     v.description(
-      "A JWT for some minutes. As a bearer token it reads what this visitor sees of this site; its `claims` are what is known of the visitor.",
+      "A short-lived JWT. As a bearer token, it gives read access to the content of this site that the visitor can view. Its `claims` are the claims of the visitor.",
     ),
   ),
-  shareKey: v.optional(v.pipe(v.string(), v.description("The key of the share link that stands in the URL."))),
+  shareKey: v.optional(v.pipe(v.string(), v.description("The key of the share link in the URL."))),
   contextId: v.optional(
     v.pipe(
       v.string(),
       v.description(
-        "Visitors of whom the same is known have the same one; left out where nothing is known of anybody.",
+        "Identical for visitors with identical claims. Omitted if visitors have no claims.",
       ),
     ),
   ),
-  canonicalUrl: v.pipe(UrlString, v.description("The URL that the site itself has for this.")),
+  canonicalUrl: v.pipe(UrlString, v.description("The canonical URL on the site.")),
 };
 
 const PublishedUrl = v.pipe(
@@ -88,8 +88,8 @@ const PublishedUrl = v.pipe(
         v.picklist(["application", "content", "external"]),
         v.description("`content`: on the same site; `external`: anywhere else, such as a login."),
       ),
-      redirect: v.pipe(UrlString, v.description("Where the URL leads.")),
-      urls: v.object({ target: v.pipe(UrlString, v.description("The same as `redirect`.")) }),
+      redirect: v.pipe(UrlString, v.description("The redirect target.")),
+      urls: v.object({ target: v.pipe(UrlString, v.description("An alias of `redirect`.")) }),
     }),
   ]),
   v.title("PublishedUrl"),
@@ -212,7 +212,7 @@ const UnsignedClaims = v.pipe(
 );
 
 const PublishedUrlRequest = v.strictObject({
-  url: v.pipe(WebUrl, v.description("On a site with share links the key stands in it, behind the site's own URL.")),
+  url: v.pipe(WebUrl, v.description("The published URL. On a site with share links, it includes the key after the site URL.")),
   visitor: v.optional(
     v.pipe(
       v.strictObject({
@@ -220,21 +220,21 @@ const PublishedUrlRequest = v.strictObject({
         unsignedClaims: v.optional(
           v.pipe(
             UnsignedClaims,
-            v.description("What the visitor says of themselves; the adaptive schema's `unsigned`."),
+            v.description("Unsigned claims of the visitor: `unsigned` in the adaptive schema."),
           ),
         ),
       }),
-      v.description("Who asks. Default: somebody of whom nothing is known."),
+      v.description("The visitor. Defaults to a visitor without claims."),
     ),
   ),
   redirectOnError: v.optional(
     v.pipe(
       v.boolean(),
-      v.description("True leads a visitor who is not signed in to the login of the site, if it has one."),
+      v.description("True redirects unauthenticated visitors to the login of the site, if it has one."),
     ),
   ),
-  visitorToken: v.optional(v.pipe(visitorQuery.visitorToken.wrapped, v.description("The same as `visitor.jwtToken`."))),
-  unsignedClaims: v.optional(v.pipe(UnsignedClaims, v.description("The same as `visitor.unsignedClaims`."))),
+  visitorToken: v.optional(v.pipe(visitorQuery.visitorToken.wrapped, v.description("An alias of `visitor.jwtToken`."))),
+  unsignedClaims: v.optional(v.pipe(UnsignedClaims, v.description("An alias of `visitor.unsignedClaims`."))),
 });
 
 /** Any URL. The operation needs no right of its own. */

@@ -30,7 +30,7 @@ const SitePath = v.pipe(
   v.string("Expected a path"),
   v.maxLength(2048, "Expected at most 2048 characters"),
   v.check(isSitePath, "Expected a path of the site that begins with a single slash"),
-  v.description("Where the visitor wanted to go: a path of the site."),
+  v.description("The path on the site that the visitor requested."),
 );
 
 export const startVisitorLogin = defineOperation("GET /orgs/:organizationId/sites/:siteId/login", {

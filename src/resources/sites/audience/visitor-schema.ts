@@ -11,11 +11,11 @@ export const ShareLink = namedObject("ShareLink", {
   id: Id,
   name: v.string(),
   active: v.boolean(),
-  key: v.optional(v.pipe(v.string(), v.description("Shown once, when the link is made or gets another key."))),
+  key: v.optional(v.pipe(v.string(), v.description("The secret key. Returned only once, when the link is created or its key is replaced."))),
   createdAt: Timestamp,
   urls: v.object({
     location: UrlString,
-    published: v.optional(v.pipe(UrlString, v.description("The site's URL with the key, while the key is shown."))),
+    published: v.optional(v.pipe(UrlString, v.description("The site URL including the key. Returned only together with the key."))),
   }),
 });
 
@@ -35,20 +35,20 @@ const authEntries = {
   object: v.literal("publishing-auth"),
   backend: Backend,
   integration: v.optional(v.string()),
-  fallbackURL: v.optional(v.pipe(v.string(), v.description("Where visitors are sent who are not signed in."))),
+  fallbackURL: v.optional(v.pipe(v.string(), v.description("The URL that unauthenticated visitors are redirected to."))),
   hasPrivateKey: v.boolean(),
   privateKey: v.optional(
     v.pipe(
       v.string(),
       v.description(
-        "The text to sign visitors' JWTs with, by HS256. Only for those who may show every space on the site.",
+        "The secret for signing visitor JWTs with HS256. Returned only to callers who can publish every space on the site.",
       ),
     ),
   ),
   privateKeyCreatedAt: v.optional(Timestamp),
   urls: v.object({
     location: UrlString,
-    login: v.pipe(UrlString, v.description("Where to send a visitor who is not let in, with the path as `location`.")),
+    login: v.pipe(UrlString, v.description("The URL to redirect visitors without access to, with the path as `location`.")),
   }),
 };
 
@@ -58,7 +58,7 @@ export const RegeneratedAuth = namedObject("RegeneratedPublishingAuth", {
   ...authEntries,
   privateKey: v.pipe(
     v.string(),
-    v.description("The text to sign visitors' JWTs with, by HS256. The one before is no longer good."),
+    v.description("The new secret for signing visitor JWTs with HS256. The previous secret is revoked."),
   ),
 });
 
@@ -71,7 +71,7 @@ export const PublishingAuthChanges = v.strictObject({
 /** A schema in the allowed form. The issue has the path of the first invalid field. */
 const JsonSchema = v.pipe(
   v.looseObject({}, "Expected an object"),
-  v.description("JSON Schema draft-07 in the allowed form."),
+  v.description("A JSON Schema (draft-07) in the supported format."),
   v.rawCheck(({ dataset, addIssue }) => {
     const issue = findSchemaIssue(dataset.value);
     if (!issue) return;
@@ -95,7 +95,7 @@ export const AdaptiveSchema = namedObject("SiteAdaptiveSchema", {
   jsonSchema: v.pipe(
     v.looseObject({ type: v.literal("object"), additionalProperties: v.literal(false) }),
     v.description(
-      "JSON Schema draft-07 of booleans, texts (plain or `enum`), numbers, lists of those, and objects of them.",
+      "A JSON Schema (draft-07) of booleans, strings (plain or `enum`), numbers, arrays of these, and objects of these.",
     ),
   ),
   updatedAt: Timestamp,

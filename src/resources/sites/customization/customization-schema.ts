@@ -63,7 +63,7 @@ export const LOCALES = ["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br",
 const Language = v.pipe(
   v.string("Expected a language"),
   v.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, "Expected a language such as it or pt-BR"),
-  v.description("The language of the texts, where `locale` does not have it."),
+  v.description("The language of the content, if `locale` doesn't support it."),
 );
 
 const Favicon = v.union(
@@ -72,7 +72,7 @@ const Favicon = v.union(
 );
 
 const shownUrl = v.optional(
-  v.pipe(UrlString, v.description("Where it leads whoever asks; only in what visitors are given.")),
+  v.pipe(UrlString, v.description("The URL of the target for the current visitor. Present only in responses for visitors.")),
 );
 const plainLink = { title: textSchema(1, 64), to: v.optional(v.nullable(LinkTarget), null) };
 const PlainLinks = listSchema(v.strictObject(plainLink), MAX_LINKS);
@@ -80,7 +80,7 @@ const LinkGroups = listSchema(v.strictObject({ title: textSchema(1, 64), links: 
 const headerLink = {
   ...plainLink,
   style: v.optional(createPicklist("link", "button-primary", "button-secondary"), "link"),
-  condition: v.optional(v.pipe(ConditionText, v.description("Which visitors see the link. Visitors do not see it."))),
+  condition: v.optional(v.pipe(ConditionText, v.description("The condition under which visitors see the link. Not returned to visitors."))),
 };
 const HeaderLinks = listSchema(v.strictObject({ ...headerLink, links: v.optional(PlainLinks, []) }), MAX_LINKS);
 
@@ -106,7 +106,7 @@ const plainGroups = {
   themes: {
     default: createPicklist("light", "dark"),
     toggeable: flag,
-    followsDevice: v.pipe(flag, v.description("Whether the reader's device decides, where it says what it wants.")),
+    followsDevice: v.pipe(flag, v.description("Whether the preference of the reader's device takes precedence, if it has one.")),
   },
   pdf: { enabled: flag },
   feedback: { enabled: flag },
@@ -128,7 +128,7 @@ const announcement = {
   style: createPicklist("info", "warning", "danger", "success"),
 };
 const Copyright = textSchema(1, 300);
-const PreviewText = v.pipe(textSchema(1, 256), v.description("The sentence that is shown with it."));
+const PreviewText = v.pipe(textSchema(1, 256), v.description("The text shown with the preview."));
 
 const createOptionalGroup = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(v.nullable(v.partial(v.strictObject(entries))));
@@ -175,7 +175,7 @@ export const CustomizationChanges = v.pipe(
 const shownLink = v.object({ ...plainLink, url: shownUrl });
 
 const settings = {
-  title: v.optional(v.pipe(v.string(), v.description("Left out where it is the site's own; visitors always get one."))),
+  title: v.optional(v.pipe(v.string(), v.description("The displayed name. Omitted if it is the title of the site. Always present in responses for visitors."))),
   styling: v.object({
     ...styling,
     tint: v.optional(Tint),

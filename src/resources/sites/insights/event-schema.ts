@@ -51,7 +51,7 @@ export const Cookies = v.pipe(
     (cookies) => JSON.stringify(cookies).length <= MAX_COOKIE_TEXT,
     `Expected at most ${MAX_COOKIE_TEXT} characters altogether`,
   ),
-  v.description("Told only to integrations that hold the scope for cookies. Default: none."),
+  v.description("Sent only to integrations with the scope for cookies. Defaults to none."),
 );
 
 export const IpAddress = v.pipe(
@@ -70,13 +70,13 @@ const unusedObject = v.optional(
 const Session = v.pipe(
   v.strictObject({
     visitorId: v.optional(
-      v.pipe(textSchema(1, 256), v.description("Not stored. Integrations hear it as `anonymousId`.")),
+      v.pipe(textSchema(1, 256), v.description("Not stored. Sent to integrations as `anonymousId`.")),
     ),
     sessionId: v.optional(v.pipe(textSchema(1, 256), v.description("Not stored."))),
     userAgent: v.optional(
       v.pipe(
         textSchema(0, 1024),
-        v.description("Not stored: the class of the device and the family of the browser are."),
+        v.description("Not stored. Only the device type and the browser family are stored."),
       ),
     ),
     language: v.optional(
@@ -87,7 +87,7 @@ const Session = v.pipe(
     ip: v.optional(
       v.pipe(
         IpAddress,
-        v.description("Not stored. Integrations that hear of views are told it if an editor of the site reports it."),
+        v.description("Not stored. Sent to integrations that receive page views if an editor of the site reports it."),
       ),
     ),
     visitorAuthToken: v.optional(v.pipe(v.nullable(textSchema(0, 8192)), v.description(noEffect))),
@@ -97,10 +97,10 @@ const Session = v.pipe(
 
 const Location = v.pipe(
   v.strictObject({
-    url: v.optional(v.pipe(WebUrl, v.description("Not stored. Integrations that hear of views are told."))),
-    siteSpace: v.optional(v.pipe(v.nullable(Id), v.description("The site-space that the page is on."))),
-    space: v.optional(v.pipe(v.nullable(Id), v.description("Its space, where `siteSpace` is not said."))),
-    page: v.optional(v.pipe(v.nullable(Id), v.description("The page, which is in the space."))),
+    url: v.optional(v.pipe(WebUrl, v.description("Not stored. Sent to integrations that receive page views."))),
+    siteSpace: v.optional(v.pipe(v.nullable(Id), v.description("The ID of the site-space of the page."))),
+    space: v.optional(v.pipe(v.nullable(Id), v.description("The ID of the space, if `siteSpace` isn't provided."))),
+    page: v.optional(v.pipe(v.nullable(Id), v.description("The ID of the page in the space."))),
     siteSection: unusedId,
     siteShareLink: unusedId,
     revision: unusedId,
@@ -118,14 +118,14 @@ export const SiteEvent = v.pipe(
     query: v.optional(
       v.pipe(
         textSchema(0, 512),
-        v.description("What was searched for or asked; counted as a text, see the operation."),
+        v.description("The search query or question. Counted as text; see the operation."),
       ),
     ),
     feedback: v.optional(
       v.strictObject({
-        rating: v.pipe(RatingInput, v.description("How good the page was.")),
+        rating: v.pipe(RatingInput, v.description("The rating of the page.")),
         comment: v.optional(
-          v.pipe(textSchema(0, 2048), v.description("Not stored: a text that people write may name somebody.")),
+          v.pipe(textSchema(0, 2048), v.description("Not stored, because free text can contain personal data.")),
         ),
       }),
     ),
@@ -135,7 +135,7 @@ export const SiteEvent = v.pipe(
     timestamp: v.optional(
       v.pipe(
         textSchema(1, 64),
-        v.description("Has no effect here: an event is counted on the day on which it arrives."),
+        v.description("Has no effect: events are counted on the day on which they are received."),
       ),
     ),
   }),
@@ -172,7 +172,7 @@ export const EventsAggregateRequest = v.strictObject({
     v.pipe(
       listSchema(EventTypeName, eventTypes.length),
       v.minLength(1, "Expected at least one type of event"),
-      v.description("The types of events to count. Default: `page_view`."),
+      v.description("The event types to count. Defaults to `page_view`."),
     ),
   ),
   groupBy: v.optional(
@@ -182,14 +182,14 @@ export const EventsAggregateRequest = v.strictObject({
         const timeCount = names.filter((name) => (times as readonly string[]).includes(name)).length;
         return timeCount <= 1 && names.length - timeCount <= 1;
       }, "Expected at most one of day and month, and at most one of the others"),
-      v.description("One of `day` and `month`, one of the others, or both. Default: one row for all."),
+      v.description("One of `day` and `month`, one of the other fields, or both. By default, a single row is returned."),
     ),
   ),
   range: v.optional(
     v.pipe(
       v.strictObject({ from: Day, to: Day }),
       v.check(({ from, to }) => from <= to, "Expected `to` not to be before `from`"),
-      v.description("Days of UTC, both included. Default: the last 30 days."),
+      v.description("A range of days in UTC, inclusive. Defaults to the last 30 days."),
     ),
   ),
   filters: v.optional(
@@ -204,7 +204,7 @@ export const EventsAggregateRequest = v.strictObject({
         referrer: v.optional(textSchema(1, 255)),
         query: v.optional(textSchema(1, 512)),
       }),
-      v.description("Only what has these values. See the operation for what can be combined."),
+      v.description("Counts only events with these values. For the allowed combinations, see the operation."),
     ),
   ),
   limit: v.optional(
@@ -213,7 +213,7 @@ export const EventsAggregateRequest = v.strictObject({
       v.integer("Expected a whole number"),
       v.minValue(1, "At least 1"),
       v.maxValue(1000, "At most 1000"),
-      v.description("The most rows. Default: 100."),
+      v.description("The maximum number of rows. Defaults to 100."),
     ),
   ),
 });
@@ -221,7 +221,7 @@ export type EventsAggregateRequest = v.InferOutput<typeof EventsAggregateRequest
 
 const Counts = v.pipe(
   v.record(v.string(), v.number()),
-  v.description("The number of events, by their type: one member for each type of `select`."),
+  v.description("The number of events by type: one field for each type in `select`."),
 );
 
 export const EventsAggregate = namedObject("InsightsAggregate", {

@@ -83,9 +83,9 @@ export const getPublishedPage = defineOperation(
       ...visitorQuery,
       ...formatQuery,
       references: v.optional(
-        v.pipe(BooleanParam, v.description("True adds what its document and its cover refer to. Default: false.")),
+        v.pipe(BooleanParam, v.description("True includes the references in the document and the cover. Defaults to false.")),
       ),
-      pages: v.optional(v.pipe(BooleanParam, v.description("False leaves out the pages below it. Default: true."))),
+      pages: v.optional(v.pipe(BooleanParam, v.description("False excludes the child pages. Defaults to true."))),
     },
     returns: PublishedPage,
     cache: "unless-elsewhere",

@@ -26,7 +26,7 @@ const pageEntries = {
   noRobotsIndex: v.optional(v.boolean()),
   layout: v.optional(Layout),
   cover: v.optional(Cover),
-  href: v.optional(v.pipe(v.string(), v.description("Where a link leads; left out when it leads nowhere."))),
+  href: v.optional(v.pipe(v.string(), v.description("The target of a link. Omitted if there is none."))),
   ...languageEntries,
   urls: published,
 } as const;
@@ -89,11 +89,11 @@ export type PublishedReference = v.InferOutput<typeof PublishedReference>;
 
 const PublishedOperation = v.pipe(
   v.object({
-    spec: v.pipe(v.string(), v.description("The slug or the id of the specification.")),
+    spec: v.pipe(v.string(), v.description("The slug or ID of the specification.")),
     method: v.pipe(v.string(), v.description("The method of the operation, such as `get`.")),
     path: v.string(),
   }),
-  v.description("The operation that a computed page is about, of a specification of the organization."),
+  v.description("The operation that a computed page documents, from a specification of the organization."),
 );
 
 /** A page with its text, as a visitor reads it. */
@@ -104,7 +104,7 @@ export const PublishedPage = namedObject("PublishedPage", {
   references: v.optional(v.array(PublishedReference)),
   operation: v.optional(PublishedOperation),
   editURL: v.optional(
-    v.pipe(UrlString, v.description("Where its source is changed in a Git repository, if the site shows that.")),
+    v.pipe(UrlString, v.description("The URL for editing the source in a Git repository, if the site shows it.")),
   ),
   previous: v.optional(PublishedPageName),
   next: v.optional(PublishedPageName),
@@ -159,11 +159,11 @@ export const SiteSearchSpace = namedObject("FoundSpaceOnSite", {
 export const Script = v.object({
   script: v.pipe(
     UrlString,
-    v.description("Where the JavaScript is fetched. It changes when the script may have changed."),
+    v.description("The URL of the JavaScript. It changes whenever the script may have changed."),
   ),
   contentSecurityPolicy: v.optional(v.string()),
-  cookies: v.pipe(v.boolean(), v.description("Whether it may use cookies.")),
-  space: v.optional(v.pipe(Id, v.description("The space whose pages carry it; left out where all pages do."))),
+  cookies: v.pipe(v.boolean(), v.description("Whether the script can use cookies.")),
+  space: v.optional(v.pipe(Id, v.description("The ID of the space whose pages include the script. Omitted if all pages include it."))),
 });
 
 /** Everything that a renderer needs to know about a site. */
@@ -175,7 +175,7 @@ export const PublishedContentSite = namedObject("PublishedContentSite", {
     site: SiteCustomization,
     siteSpaces: v.pipe(
       v.record(Id, SiteCustomization),
-      v.description("By site-space: the site's settings with those of the site-space on top."),
+      v.description("The settings by site-space: those of the site, overridden by those of the site-space."),
     ),
   }),
   scripts: v.array(Script),

@@ -20,10 +20,10 @@ import { readStructure } from "../structure/structure";
 import { createVisiblePages } from "./visible-pages";
 
 const SiteView = v.strictObject({
-  url: v.pipe(WebUrl, v.description("What the visitor looked at.")),
-  referrer: v.optional(v.pipe(textSchema(0, 2048), v.description("Where the visitor came from. Default: empty."))),
-  spaceId: v.optional(v.pipe(Id, v.description("The space that the page is of; it is on the site."))),
-  pageId: v.optional(v.pipe(Id, v.description("The page, which is in `spaceId`."))),
+  url: v.pipe(WebUrl, v.description("The URL that the visitor viewed.")),
+  referrer: v.optional(v.pipe(textSchema(0, 2048), v.description("The referrer. Defaults to an empty string."))),
+  spaceId: v.optional(v.pipe(Id, v.description("The ID of the space of the page. The space must be on the site."))),
+  pageId: v.optional(v.pipe(Id, v.description("The ID of the page in `spaceId`."))),
   visitor: v.strictObject({
     anonymousId: textSchema(1, 256),
     cookies: v.optional(Cookies),

@@ -1378,7 +1378,7 @@ export type PublishedUrl =
     /** The ID of the page. Omitted if there is no page to show. */
     page?: string;
     pagePath?: string;
-    /** A short-lived JWT. As a bearer token, it gives read access to the content of this site that the visitor can view. Its `claims` are the claims of the visitor. */
+    /** A short-lived JWT, used as a bearer token to read the content of this site that the visitor can view. Its `claims` are those of the visitor. */
     apiToken: string;
     /** The key of the share link in the URL. */
     shareKey?: string;
@@ -1750,7 +1750,7 @@ export interface SitePreview {
   /** The ID of the page. Omitted if there is no page to show. */
   page?: string;
   pagePath?: string;
-  /** A short-lived JWT. As a bearer token, it gives read access to the content of this site that the visitor can view. Its `claims` are the claims of the visitor. */
+  /** A short-lived JWT, used as a bearer token to read the content of this site that the visitor can view. Its `claims` are those of the visitor. */
   apiToken: string;
   /** The key of the share link in the URL. */
   shareKey?: string;

@@ -86,7 +86,7 @@ export const sharedHeaders = {
   elsewhere: { description: "The URL to redirect to.", schema: { type: "string", format: "uri" } },
   wwwAuthenticate: {
     description:
-      "The authentication scheme. If a token was sent, includes the error: the token is invalid, or it lacks a scope. On 403, present only if a scope is missing.",
+      "The authentication scheme, with the error if a token was sent: it is invalid, or lacks a scope. On 403, sent only if a scope is missing.",
     schema: { type: "string", pattern: '^Bearer( error="(invalid_token|insufficient_scope)"(, scope="[a-z:-]+")?)?$' },
   },
 } as const;

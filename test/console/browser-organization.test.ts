@@ -68,7 +68,7 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await look("saml-provider");
   const [provider] = (await call("listSamlProviders", { params }, me)).items;
   assert.deepEqual([provider?.entityID, provider?.defaultTeam?.id], ["https://idp.example.com", team.id]);
-  await page.getByLabel("Sign-in URL").fill("http://idp.example.com/");
+  await page.getByLabel("Single sign-on URL").fill("http://idp.example.com/");
   await button("Save").click();
   await page.getByRole("alert").getByText("body.ssoURL").waitFor();
   await look("saml-provider-refused");

@@ -9,7 +9,7 @@ import { loadHighlighter } from "../../src/site/highlighting/highlight";
 import { highlightLines } from "../../src/site/highlighting/highlight-lines";
 import { languageNames } from "../../src/site/highlighting/languages";
 import { loadIconRenderer } from "../../src/site/icons/icons";
-import { detectPageFeatures, loadFormulaRenderer } from "../../src/site/pages/prepare-blocks";
+import { detectPageFeatures, loadFormulaRenderer } from "../../src/site/pages/page-features";
 import type { SiteCustomization } from "../../src/site/request/request-context";
 
 const HOSTILE = [

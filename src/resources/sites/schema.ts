@@ -134,7 +134,12 @@ export const SiteChanges = v.strictObject({
   agentsContext: v.optional(AgentsContext),
   hostname: v.optional(v.nullable(v.pipe(Hostname, v.description("The custom domain. Null removes it.")))),
   proxy: v.optional(
-    v.nullable(v.pipe(ProxyAddress, v.description("A domain and subdirectory that proxies requests to the site. Null removes it."))),
+    v.nullable(
+      v.pipe(
+        ProxyAddress,
+        v.description("A domain and subdirectory that proxies requests to the site. Null removes it."),
+      ),
+    ),
   ),
   defaultSiteSpace: v.optional(Id),
   defaultSiteSection: v.optional(Id),

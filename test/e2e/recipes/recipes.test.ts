@@ -61,10 +61,10 @@ test("the recipe for sign-in shows its page", async () => {
 });
 
 test("the first example of the README runs as printed, and its link signs in to the console", async () => {
-  const code = /```js\n(\/\/ server\.mjs\n[\s\S]*?)```/.exec(await readFile(join(root, "README.md"), "utf8"))![1]!;
+  const code = /```js title="server\.mjs"\n([\s\S]*?)```/.exec(await readFile(join(root, "README.md"), "utf8"))![1]!;
   await writeFile(join(path, "server.mjs"), code);
   const { origin, printed } = await serve(path, process.execPath, () => ["server.mjs"], "/sign-in");
-  const link = new URL(await printed(/^Sign in to the console: (\S+)$/m));
+  const link = new URL(await printed(/^Sign in at (\S+)$/m));
   const headers = { origin: link.origin };
   const signedIn = await fetch(origin + link.pathname, { method: "POST", headers, redirect: "manual" });
   expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, `${link.origin}/`]);

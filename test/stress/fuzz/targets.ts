@@ -21,7 +21,7 @@ import { SpecificationError } from "../../../src/openapi/specifications/errors";
 import { renderBlocks } from "../../../src/site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../src/site/layout/links";
 import { type BlockRenderContext, FootnoteCollector } from "../../../src/site/pages/block-context";
-import { detectPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/prepare-blocks";
+import { detectPageFeatures, loadFeatureRenderers } from "../../../src/site/pages/page-features";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../src/utils/expansion-budget";
 import { html } from "../../../src/utils/html";
 import { convertHtmlToMarkdown } from "../../support/html";

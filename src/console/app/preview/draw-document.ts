@@ -6,7 +6,7 @@ import { loadMessages } from "../../../locales/messages";
 import { renderBlocks } from "../../../site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../site/layout/links";
 import { type BlockRenderContext, FootnoteCollector, type ResolvedFile } from "../../../site/pages/block-context";
-import { detectPageFeatures, loadFeatureRenderers } from "../../../site/pages/prepare-blocks";
+import { detectPageFeatures, loadFeatureRenderers } from "../../../site/pages/page-features";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../../utils/expansion-budget";
 import { html, type Markup } from "../../../utils/html";
 import { omitUndefined } from "../../../utils/objects";

@@ -97,9 +97,7 @@ const Node = v.pipe(
 );
 const Emojis = v.optional(listSchema(textSchema(1, 50), 20, "At most 20"));
 
-const Resolved = v.optional(
-  v.pipe(v.boolean(), v.description("True resolves the parent comment; false reopens it.")),
-);
+const Resolved = v.optional(v.pipe(v.boolean(), v.description("True resolves the parent comment; false reopens it.")));
 
 export const NewComment = v.strictObject({
   body: CommentBody,

@@ -35,7 +35,9 @@ const Folder = v.pipe(
 const common = {
   url: v.pipe(
     WebUrl,
-    v.description("The URL of the repository. Credentials in the URL are used, encrypted until then, and never returned."),
+    v.description(
+      "The URL of the repository. Credentials in the URL are used, encrypted until then, and never returned.",
+    ),
   ),
   ref: v.pipe(Branch, v.description("The branch, such as `refs/heads/main`.")),
   repoCacheID: v.optional(
@@ -46,16 +48,23 @@ const common = {
   ),
   repoTreeURL: v.optional(v.pipe(ShownUrl, v.description("The base URL for links to directories."))),
   repoCommitURL: v.optional(v.pipe(ShownUrl, v.description("The base URL for links to commits."))),
-  repoProjectDirectory: v.optional(v.pipe(Folder, v.description("The directory that contains the documentation. Defaults to the root."))),
+  repoProjectDirectory: v.optional(
+    v.pipe(Folder, v.description("The directory that contains the documentation. Defaults to the root.")),
+  ),
   timestamp: v.optional(
     v.pipe(
       v.string("Expected a time"),
       v.isoTimestamp("Expected a time such as 2026-03-01T09:00:00Z"),
-      v.description("The time that requests are ordered by. Requests older than the last completed one are dropped. Defaults to now."),
+      v.description(
+        "The time that requests are ordered by. Requests older than the last completed one are dropped. Defaults to now.",
+      ),
     ),
   ),
   force: v.optional(
-    v.pipe(v.boolean("Expected true or false"), v.description("True overwrites instead of merging: the incoming side wins.")),
+    v.pipe(
+      v.boolean("Expected true or false"),
+      v.description("True overwrites instead of merging: the incoming side wins."),
+    ),
   ),
   gitInfo: v.optional(v.strictObject({ provider: GitProvider, url: v.optional(ShownUrl) })),
 };
@@ -63,10 +72,7 @@ const common = {
 export const GitImport = v.strictObject({
   ...common,
   standalone: v.optional(
-    v.pipe(
-      v.boolean("Expected true or false"),
-      v.description("True creates a revision without updating the space."),
-    ),
+    v.pipe(v.boolean("Expected true or false"), v.description("True creates a revision without updating the space.")),
   ),
 });
 

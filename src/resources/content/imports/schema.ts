@@ -52,7 +52,9 @@ export const ImportReport = namedObject("ImportReport", {
   ...counts,
   skipped: v.pipe(
     v.array(v.object({ resource: v.string(), reason: v.string() })),
-    v.description("The resources that were skipped or modified, with the reason. About the first 1,000 are listed by name."),
+    v.description(
+      "The resources that were skipped or modified, with the reason. About the first 1,000 are listed by name.",
+    ),
   ),
   leftOut: v.pipe(
     v.array(v.object({ part: v.string(), pages: v.number(), characters: v.number() })),

@@ -52,7 +52,9 @@ export const OpenApiSpec = v.pipe(
     lastProcessErrorCode: v.optional(
       v.pipe(
         v.picklist(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"]),
-        v.description("The error code of the last run. Cleared by the next successful run. A failed run doesn't change the versions."),
+        v.description(
+          "The error code of the last run. Cleared by the next successful run. A failed run doesn't change the versions.",
+        ),
       ),
     ),
     lastProcessErrorMessage: v.optional(v.pipe(v.string(), v.description("The error message of the last run."))),
@@ -71,7 +73,10 @@ export const OpenApiSpecVersion = v.pipe(
     object: v.literal("openapi-spec-version"),
     id: Id,
     createdAt: v.optional(Timestamp),
-    url: v.pipe(v.string(), v.description("The URL that the text was fetched from, or its own URL if it was provided as text.")),
+    url: v.pipe(
+      v.string(),
+      v.description("The URL that the text was fetched from, or its own URL if it was provided as text."),
+    ),
     urls: v.object({ location: UrlString }),
   }),
   v.title("OpenApiSpecVersion"),

@@ -59,7 +59,9 @@ export const ComputedSource = v.pipe(
   v.strictObject({
     type: v.pipe(textSchema(1, 300), v.description("`builtin:openapi`, or `integration:<name>:<source>`.")),
     props: v.optional(v.pipe(Members, v.description("The properties to pass to the source. Defaults to none."))),
-    dependencies: v.optional(v.pipe(Members, v.description("References that the source depends on, by name. Defaults to none."))),
+    dependencies: v.optional(
+      v.pipe(Members, v.description("References that the source depends on, by name. Defaults to none.")),
+    ),
   }),
   v.title("ComputedSource"),
   v.description("The source of computed content, in the format used by computed pages."),

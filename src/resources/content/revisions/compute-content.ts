@@ -29,7 +29,9 @@ const ComputedRequest = v.strictObject({
   source: ComputedSource,
   seed: v.pipe(
     textSchema(1, 256),
-    v.description("The seed for IDs: the same seed produces the same IDs. The IDs of child pages are derived from the ID of the computed page."),
+    v.description(
+      "The seed for IDs: the same seed produces the same IDs. The IDs of child pages are derived from the ID of the computed page.",
+    ),
   ),
 });
 

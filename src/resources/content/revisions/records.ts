@@ -70,7 +70,7 @@ export interface RevisionImport {
 export const revisions = defineRecordSet("revision", {
   key: (revision: RevisionRecord) => [revision.space, revision.id],
   indexes: {
-    /** Includes the revisions that the space itself showed at some time. */
+    /** Only the revisions that the space itself showed at some time. */
     ofSpace: (revision) =>
       revision.changeRequest === null && !revision.isAside ? [revision.space, revision.number] : undefined,
     /** Includes the revisions of change requests. */

@@ -108,7 +108,9 @@ const Git = v.object({ oid: v.string(), path: v.string() });
 
 /** The language members of a page in a book with several languages. */
 export const languageEntries = {
-  language: v.optional(v.pipe(v.string(), v.description("The language of the page in multilingual content, such as `de`."))),
+  language: v.optional(
+    v.pipe(v.string(), v.description("The language of the page in multilingual content, such as `de`.")),
+  ),
   translations: v.optional(
     v.pipe(v.record(v.string(), Id), v.description("The IDs of the translations of the page, by language.")),
   ),
@@ -142,7 +144,10 @@ const pageEntries = {
     v.pipe(
       v.object({
         type: v.pipe(v.string(), v.description("The type of source, such as `builtin:openapi`.")),
-        dependencies: v.pipe(v.record(v.string(), v.unknown()), v.description("The dependencies of the source, by name.")),
+        dependencies: v.pipe(
+          v.record(v.string(), v.unknown()),
+          v.description("The dependencies of the source, by name."),
+        ),
         props: v.pipe(v.record(v.string(), v.unknown()), v.description("The properties passed to the source.")),
       }),
       v.description("The source of a computed page. Omitted for other pages."),
@@ -257,9 +262,7 @@ export const computedQuery = {
 
 /** The query parameters of many reads of content. */
 export const contentQuery = {
-  metadata: v.optional(
-    v.pipe(BooleanParam, v.description("False excludes Git metadata. Defaults to true.")),
-  ),
+  metadata: v.optional(v.pipe(BooleanParam, v.description("False excludes Git metadata. Defaults to true."))),
   ...computedQuery,
 };
 

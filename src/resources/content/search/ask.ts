@@ -16,7 +16,10 @@ import { content } from "../revisions/rules";
 export const Question = v.strictObject({
   question: v.pipe(textSchema(1, 2000), v.description("The question in natural language.")),
   language: v.optional(
-    v.pipe(textSchema(2, 35), v.description("The language of the answer, such as `de`. By default, the model decides.")),
+    v.pipe(
+      textSchema(2, 35),
+      v.description("The language of the answer, such as `de`. By default, the model decides."),
+    ),
   ),
 });
 

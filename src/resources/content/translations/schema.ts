@@ -61,7 +61,9 @@ export const Translation = namedObject("Translation", {
 /** A document in a request. Its fields are checked when it is read. */
 const Instructions = v.pipe(
   v.looseObject({ object: v.literal("document", "Expected document") }, "Expected a document"),
-  v.description("Instructions for the translator. Tables with two columns are used as a glossary: a term and its translation."),
+  v.description(
+    "Instructions for the translator. Tables with two columns are used as a glossary: a term and its translation.",
+  ),
 );
 
 export const NewTranslation = v.strictObject({

@@ -192,7 +192,10 @@ export const IntegrationDefinition = v.strictObject({
     ),
   ),
   contentSecurityPolicy: v.optional(
-    v.pipe(createPolicySchema(Policy), v.description("The Content Security Policy. Line breaks and tabs are treated as spaces.")),
+    v.pipe(
+      createPolicySchema(Policy),
+      v.description("The Content Security Policy. Line breaks and tabs are treated as spaces."),
+    ),
   ),
 });
 export type IntegrationDefinition = v.InferOutput<typeof IntegrationDefinition>;

@@ -57,6 +57,9 @@ export const Development = v.strictObject({
     v.description("Events are sent to `<tunnelUrl>/v1`. Redirects are not followed."),
   ),
   all: v.optional(
-    v.pipe(v.boolean("Expected true or false"), v.description("Whether the events of all users are sent there. Defaults to false.")),
+    v.pipe(
+      v.boolean("Expected true or false"),
+      v.description("Whether the events of all users are sent there. Defaults to false."),
+    ),
   ),
 });

@@ -58,7 +58,10 @@ export const Installation = namedObject("IntegrationInstallation", {
     v.description("Requested scopes that aren't approved yet. An admin approves them by updating `scopes`."),
   ),
   configuration: v.optional(
-    v.pipe(v.record(v.string(), v.unknown()), v.description("The configuration values. Omitted for callers who can't change them.")),
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.description("The configuration values. Omitted for callers who can't change them."),
+    ),
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -71,12 +74,7 @@ const AgreedScopes = listSchema(IntegrationScope, 50, "Expected at most 50 scope
 
 export const NewInstallation = v.strictObject({
   organization: Id,
-  scopes: v.optional(
-    v.pipe(
-      AgreedScopes,
-      v.description("The requested scopes that you approve. Defaults to all."),
-    ),
-  ),
+  scopes: v.optional(v.pipe(AgreedScopes, v.description("The requested scopes that you approve. Defaults to all."))),
 });
 
 export const InstallationChanges = v.strictObject({

@@ -55,7 +55,11 @@ export const fetchPublishedScript = defineOperation(
     target: publishedScript,
     allowsUnknownQuery: true,
     right: "view",
-    query: { space: v.optional(v.pipe(Id, v.description("The ID of the space of the site for which the script is requested."))) },
+    query: {
+      space: v.optional(
+        v.pipe(Id, v.description("The ID of the space of the site for which the script is requested.")),
+      ),
+    },
     returns: BinarySchema,
     mediaTypes: ["text/javascript"],
     callsIntegration: true,

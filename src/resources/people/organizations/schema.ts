@@ -79,7 +79,9 @@ export const Organization = namedObject("Organization", {
   title: v.string(),
   createdAt: Timestamp,
   emailDomains: v.array(v.string()),
-  domainProofs: v.optional(v.pipe(v.array(DomainProof), v.description("The verification records of the email domains. Returned to admins."))),
+  domainProofs: v.optional(
+    v.pipe(v.array(DomainProof), v.description("The verification records of the email domains. Returned to admins.")),
+  ),
   hostname: v.optional(v.string()),
   type: v.picklist(types),
   useCase: v.optional(UseCase),

@@ -22,7 +22,12 @@ import { getPagePathOnSite, getPublishedUrl } from "./site-urls";
 const PreviewRequest = v.strictObject({
   siteSpaceId: Id,
   changeRequestId: v.optional(
-    v.pipe(Id, v.description("The ID of the change request to preview. The preview shows its latest content until it is merged or archived.")),
+    v.pipe(
+      Id,
+      v.description(
+        "The ID of the change request to preview. The preview shows its latest content until it is merged or archived.",
+      ),
+    ),
   ),
   revisionId: v.optional(v.pipe(Id, v.description("The ID of the space revision to preview."))),
 });
@@ -32,10 +37,7 @@ const SitePreview = namedObject("SitePreview", {
   ...PublishedPlace,
   revision: v.pipe(Id, v.description("The ID of the revision that the preview currently shows.")),
   urls: v.object({
-    preview: v.pipe(
-      UrlString,
-      v.description("The preview URL, with the preview token in the `preview` parameter."),
-    ),
+    preview: v.pipe(UrlString, v.description("The preview URL, with the preview token in the `preview` parameter.")),
     published: v.pipe(UrlString, v.description("The public URL of the space once the site is published.")),
   }),
 });

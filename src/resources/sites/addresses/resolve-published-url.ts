@@ -45,27 +45,30 @@ export const PublishedPlace = {
     v.string(),
     v.description("The base path of the site on the domain of the URL, with a trailing slash."),
   ),
-  basePath: v.pipe(v.string(), v.description("The base path of the space: `siteBasePath` followed by the path of the space.")),
+  basePath: v.pipe(
+    v.string(),
+    v.description("The base path of the space: `siteBasePath` followed by the path of the space."),
+  ),
   pathname: v.pipe(v.string(), v.description("The rest of the path after `basePath`, with a leading slash.")),
   complete: v.pipe(
     v.boolean(),
-    v.description("False if `pathname` doesn't match a page that the visitor can view. The space is then the best match."),
+    v.description(
+      "False if `pathname` doesn't match a page that the visitor can view. The space is then the best match.",
+    ),
   ),
   page: v.optional(v.pipe(Id, v.description("The ID of the page. Omitted if there is no page to show."))),
   pagePath: v.optional(v.string()),
   apiToken: v.pipe(
     v.string(),
     v.description(
-      "A short-lived JWT. As a bearer token, it gives read access to the content of this site that the visitor can view. Its `claims` are the claims of the visitor.",
+      "A short-lived JWT, used as a bearer token to read the content of this site that the visitor can view. Its `claims` are those of the visitor.",
     ),
   ),
   shareKey: v.optional(v.pipe(v.string(), v.description("The key of the share link in the URL."))),
   contextId: v.optional(
     v.pipe(
       v.string(),
-      v.description(
-        "Identical for visitors with identical claims. Omitted if visitors have no claims.",
-      ),
+      v.description("Identical for visitors with identical claims. Omitted if visitors have no claims."),
     ),
   ),
   canonicalUrl: v.pipe(UrlString, v.description("The canonical URL on the site.")),
@@ -212,16 +215,16 @@ const UnsignedClaims = v.pipe(
 );
 
 const PublishedUrlRequest = v.strictObject({
-  url: v.pipe(WebUrl, v.description("The published URL. On a site with share links, it includes the key after the site URL.")),
+  url: v.pipe(
+    WebUrl,
+    v.description("The published URL. On a site with share links, it includes the key after the site URL."),
+  ),
   visitor: v.optional(
     v.pipe(
       v.strictObject({
         jwtToken: visitorQuery.visitorToken,
         unsignedClaims: v.optional(
-          v.pipe(
-            UnsignedClaims,
-            v.description("Unsigned claims of the visitor: `unsigned` in the adaptive schema."),
-          ),
+          v.pipe(UnsignedClaims, v.description("Unsigned claims of the visitor: `unsigned` in the adaptive schema.")),
         ),
       }),
       v.description("The visitor. Defaults to a visitor without claims."),

@@ -11,11 +11,18 @@ export const ShareLink = namedObject("ShareLink", {
   id: Id,
   name: v.string(),
   active: v.boolean(),
-  key: v.optional(v.pipe(v.string(), v.description("The secret key. Returned only once, when the link is created or its key is replaced."))),
+  key: v.optional(
+    v.pipe(
+      v.string(),
+      v.description("The secret key. Returned only once, when the link is created or its key is replaced."),
+    ),
+  ),
   createdAt: Timestamp,
   urls: v.object({
     location: UrlString,
-    published: v.optional(v.pipe(UrlString, v.description("The site URL including the key. Returned only together with the key."))),
+    published: v.optional(
+      v.pipe(UrlString, v.description("The site URL including the key. Returned only together with the key.")),
+    ),
   }),
 });
 
@@ -35,7 +42,9 @@ const authEntries = {
   object: v.literal("publishing-auth"),
   backend: Backend,
   integration: v.optional(v.string()),
-  fallbackURL: v.optional(v.pipe(v.string(), v.description("The URL that unauthenticated visitors are redirected to."))),
+  fallbackURL: v.optional(
+    v.pipe(v.string(), v.description("The URL that unauthenticated visitors are redirected to.")),
+  ),
   hasPrivateKey: v.boolean(),
   privateKey: v.optional(
     v.pipe(
@@ -48,7 +57,10 @@ const authEntries = {
   privateKeyCreatedAt: v.optional(Timestamp),
   urls: v.object({
     location: UrlString,
-    login: v.pipe(UrlString, v.description("The URL to redirect visitors without access to, with the path as `location`.")),
+    login: v.pipe(
+      UrlString,
+      v.description("The URL to redirect visitors without access to, with the path as `location`."),
+    ),
   }),
 };
 

@@ -72,7 +72,10 @@ const Favicon = v.union(
 );
 
 const shownUrl = v.optional(
-  v.pipe(UrlString, v.description("The URL of the target for the current visitor. Present only in responses for visitors.")),
+  v.pipe(
+    UrlString,
+    v.description("The URL of the target for the current visitor. Present only in responses for visitors."),
+  ),
 );
 const plainLink = { title: textSchema(1, 64), to: v.optional(v.nullable(LinkTarget), null) };
 const PlainLinks = listSchema(v.strictObject(plainLink), MAX_LINKS);
@@ -80,7 +83,9 @@ const LinkGroups = listSchema(v.strictObject({ title: textSchema(1, 64), links: 
 const headerLink = {
   ...plainLink,
   style: v.optional(createPicklist("link", "button-primary", "button-secondary"), "link"),
-  condition: v.optional(v.pipe(ConditionText, v.description("The condition under which visitors see the link. Not returned to visitors."))),
+  condition: v.optional(
+    v.pipe(ConditionText, v.description("The condition under which visitors see the link. Not returned to visitors.")),
+  ),
 };
 const HeaderLinks = listSchema(v.strictObject({ ...headerLink, links: v.optional(PlainLinks, []) }), MAX_LINKS);
 
@@ -106,7 +111,10 @@ const plainGroups = {
   themes: {
     default: createPicklist("light", "dark"),
     toggeable: flag,
-    followsDevice: v.pipe(flag, v.description("Whether the preference of the reader's device takes precedence, if it has one.")),
+    followsDevice: v.pipe(
+      flag,
+      v.description("Whether the preference of the reader's device takes precedence, if it has one."),
+    ),
   },
   pdf: { enabled: flag },
   feedback: { enabled: flag },
@@ -175,7 +183,14 @@ export const CustomizationChanges = v.pipe(
 const shownLink = v.object({ ...plainLink, url: shownUrl });
 
 const settings = {
-  title: v.optional(v.pipe(v.string(), v.description("The displayed name. Omitted if it is the title of the site. Always present in responses for visitors."))),
+  title: v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        "The displayed name. Omitted if it is the title of the site. Always present in responses for visitors.",
+      ),
+    ),
+  ),
   styling: v.object({
     ...styling,
     tint: v.optional(Tint),

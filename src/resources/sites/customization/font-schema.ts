@@ -100,7 +100,9 @@ export function createFontChoiceSchema<const Names extends readonly string[]>(na
 
 /** A font in an answer that is a definition. */
 export const ShownFont = namedObject("FontInUse", {
-  id: v.optional(v.pipe(Id, v.description("The ID of a font of the organization. Omitted if the font is defined inline."))),
+  id: v.optional(
+    v.pipe(Id, v.description("The ID of a font of the organization. Omitted if the font is defined inline.")),
+  ),
   custom: v.literal(true),
   fontFamily: v.string(),
   fontFaces: v.array(v.object(FontFace.entries)),

@@ -74,10 +74,7 @@ const Session = v.pipe(
     ),
     sessionId: v.optional(v.pipe(textSchema(1, 256), v.description("Not stored."))),
     userAgent: v.optional(
-      v.pipe(
-        textSchema(0, 1024),
-        v.description("Not stored. Only the device type and the browser family are stored."),
-      ),
+      v.pipe(textSchema(0, 1024), v.description("Not stored. Only the device type and the browser family are stored.")),
     ),
     language: v.optional(
       v.pipe(v.nullable(textSchema(1, 64)), v.description("Counted without its region: `de-AT` is `de`.")),
@@ -116,10 +113,7 @@ export const SiteEvent = v.pipe(
     location: v.optional(Location),
     session: v.optional(Session),
     query: v.optional(
-      v.pipe(
-        textSchema(0, 512),
-        v.description("The search query or question. Counted as text; see the operation."),
-      ),
+      v.pipe(textSchema(0, 512), v.description("The search query or question. Counted as text; see the operation.")),
     ),
     feedback: v.optional(
       v.strictObject({
@@ -182,7 +176,9 @@ export const EventsAggregateRequest = v.strictObject({
         const timeCount = names.filter((name) => (times as readonly string[]).includes(name)).length;
         return timeCount <= 1 && names.length - timeCount <= 1;
       }, "Expected at most one of day and month, and at most one of the others"),
-      v.description("One of `day` and `month`, one of the other fields, or both. By default, a single row is returned."),
+      v.description(
+        "One of `day` and `month`, one of the other fields, or both. By default, a single row is returned.",
+      ),
     ),
   ),
   range: v.optional(

@@ -83,7 +83,10 @@ export const getPublishedPage = defineOperation(
       ...visitorQuery,
       ...formatQuery,
       references: v.optional(
-        v.pipe(BooleanParam, v.description("True includes the references in the document and the cover. Defaults to false.")),
+        v.pipe(
+          BooleanParam,
+          v.description("True includes the references in the document and the cover. Defaults to false."),
+        ),
       ),
       pages: v.optional(v.pipe(BooleanParam, v.description("False excludes the child pages. Defaults to true."))),
     },

@@ -163,7 +163,9 @@ export const Script = v.object({
   ),
   contentSecurityPolicy: v.optional(v.string()),
   cookies: v.pipe(v.boolean(), v.description("Whether the script can use cookies.")),
-  space: v.optional(v.pipe(Id, v.description("The ID of the space whose pages include the script. Omitted if all pages include it."))),
+  space: v.optional(
+    v.pipe(Id, v.description("The ID of the space whose pages include the script. Omitted if all pages include it.")),
+  ),
 });
 
 /** Everything that a renderer needs to know about a site. */

@@ -7,7 +7,7 @@ import temml from "temml";
 import { describe, expect, test, vi } from "vitest";
 import { createMathMlConverter, MAX_PAGE_FORMULA_WORK } from "../../src/content/formulas";
 import { pdfPrinter } from "../../src/pdf";
-import { loadFormulaRenderer } from "../../src/site/pages/prepare-blocks";
+import { loadFormulaRenderer } from "../../src/site/pages/page-features";
 import { readPdf } from "../pdf/reader";
 import { block, job, page } from "../pdf/writing";
 

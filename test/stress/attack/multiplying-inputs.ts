@@ -7,7 +7,7 @@ import { convertHtmlInSteps } from "../../../src/importers/html/read-html";
 import { pdfPrinter } from "../../../src/pdf";
 import { readPicture } from "../../../src/pdf/images/read";
 import { createSignIn } from "../../../src/sign-in";
-import { loadFormulaRenderer } from "../../../src/site/pages/prepare-blocks";
+import { loadFormulaRenderer } from "../../../src/site/pages/page-features";
 import { runSteps } from "../../../src/utils/concurrency/event-loop";
 import { assemble, head } from "../../pdf/pictures";
 import { block, job, page } from "../../pdf/writing";

@@ -96,7 +96,7 @@ describe("the secret", () => {
   });
 
   test("a secret is replaced by passing a list, and an invalid list is rejected", async () => {
-    expect((await openedWith(storage, [NEW, OTHER])).says).toContain("another one");
+    expect((await openedWith(storage, [NEW, OTHER])).says).toContain("a different secret");
     expect((await openedWith(storage, [NEW, OLD])).says).toBeUndefined();
     expect((await openedWith(storage, [OTHER, NEW, OLD])).says).toBeUndefined();
     expect((await openedWith(storage, [OLD, NEW, OTHER])).says).toBeUndefined();
@@ -107,13 +107,13 @@ describe("the secret", () => {
     expect((await openedWith(storage, NEW)).says).toContain(
       "still encrypted with an older secret. Pass the list [new, old]",
     );
-    expect((await openedWith(storage, OLD)).says).toContain("another one");
+    expect((await openedWith(storage, OLD)).says).toContain("a different secret");
   });
 
   test("a lost secret is given up by hand as docs/reference/secrets.md describes", async () => {
     await storage.partition("directory").commit({ checks: [], puts: [], deletes: ["\x03secret\0"], adds: [] });
     expect((await openedWith(storage, NEW)).says).toBeUndefined();
-    expect((await openedWith(storage, OLD)).says).toContain("another one");
+    expect((await openedWith(storage, OLD)).says).toContain("a different secret");
   });
 
   test("the secret cannot be derived from what is stored", async () => {
@@ -136,7 +136,7 @@ describe("the digest of the secret", () => {
     const { storage } = await setUp(memoryStorage());
     await forgetSecret(storage);
     expect((await openedWith(storage, OLD)).says).toBeUndefined();
-    expect((await openedWith(storage, NEW)).says).toContain("another one");
+    expect((await openedWith(storage, NEW)).says).toContain("a different secret");
   });
 
   test("the digest matches exactly one secret when two processes open a new storage with different secrets", async () => {
@@ -393,7 +393,9 @@ describe("replacing the secret", () => {
     expect(await uses.audit.works(setting.org, other, setting)).toBe(true);
     const { items } = (await alone.askWith(setting.tokens.admin, `GET /v1/orgs/${setting.org}/link-invites`)).body;
     expect(items).toEqual([expect.objectContaining({ id: invite })]);
-    await expect(open(setting.storage, { secret: OLD, onError() {} }).api.ready()).rejects.toThrow("another one");
+    await expect(open(setting.storage, { secret: OLD, onError() {} }).api.ready()).rejects.toThrow(
+      "a different secret",
+    );
   });
 
   test("maintain() keeps the old secret until the day is over, because stored responses and signed values still use it", async () => {

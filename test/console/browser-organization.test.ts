@@ -84,7 +84,7 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await page.getByText(`/scim/v2/${organization}`).waitFor();
   await page.getByLabel("Directory name").fill("Entra");
   await button("New token").click();
-  await page.getByText("Copy it now. It won't be shown again.").waitFor();
+  await page.getByText("Copy it now. It won’t be shown again.").waitFor();
   await look("directory");
   await row("Entra").getByRole("button", { name: "Revoke" }).click();
   await confirm("Revoke");
@@ -157,7 +157,7 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await page.getByLabel("Name").fill("Reader");
   await page.getByLabel("Permissions").selectOption("Read-only");
   await button("Create").click();
-  await page.getByText("Copy it now. It won't be shown again.").waitFor();
+  await page.getByText("Copy it now. It won’t be shown again.").waitFor();
   await row("Reader").getByText("Read-only").waitFor();
   await look("account");
   const reader = (await call("listTokens", {}, me)).items.find(({ label }) => label === "Reader");

@@ -429,7 +429,7 @@ describe("misbehaving hosts", () => {
     const response = await fetch(`${origin}/v1/`);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
-      error: { code: 500, reason: "internal", message: expect.stringContaining("went wrong") },
+      error: { code: 500, reason: "internal", message: expect.stringContaining("Internal error") },
     });
     expect(logged).toHaveBeenCalledOnce();
   });

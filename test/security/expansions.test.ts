@@ -290,7 +290,7 @@ describe("output for a short text", () => {
       for (const word of ["Before.", "Behind."]) expect(text, form).toContain(word);
       expect(text.length, form).toBeLessThan(2 * huge.length);
     }
-    expect((await read("Page")).text).toContain("A part of this page cannot be shown.");
+    expect((await read("Page")).text).toContain("Part of this page can’t be displayed.");
     expect((await read("Page", "markdown")).text).toContain('{% include "');
     const all = await stage.site.fetch(new Request(`${stage.url}/llms-full.txt`));
     expect(all.status).toBe(200);

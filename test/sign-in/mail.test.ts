@@ -253,7 +253,7 @@ describe("newcomers", () => {
     const entered = await page.post("/sign-in/code", { code: code! });
     expect(entered.location).toBe(to);
     expect((await page.get(to)).title).toBe("Join Acme");
-    expect((await page.post(to)).title).toBe("You've joined Acme");
+    expect((await page.post(to)).title).toBe("You’ve joined Acme");
     expect(JSON.parse((await page.get("/v1/orgs")).text).items).toHaveLength(1);
     // Taken back between the mail and its use: nobody is made.
     const link = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});

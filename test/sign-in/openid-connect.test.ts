@@ -170,7 +170,7 @@ describe("successful sign-in", () => {
       const window = here.fresh();
       return { ...(await window.go(START)), window };
     };
-    expect((await come({ email: "bo@company.example", email_verified: false })).text).toContain("is verified");
+    expect((await come({ email: "bo@company.example", email_verified: false })).text).toContain("isn’t verified");
     expect((await come({ email: "bo@company.example" })).status).toBe(403);
     expect((await come({})).status, "no address at all").toBe(403);
     const unknown = await come({ email: "nobody@company.example", email_verified: true });

@@ -131,7 +131,7 @@ describe("with an application at `home`", () => {
     const accepted = await page.post(new URL(body.urls.app).pathname);
     expect([accepted.status, accepted.location]).toEqual([303, `/o/${org}`]);
     const { title, text } = await page.get("/sign-in");
-    expect(title).toBe("You're signed in");
+    expect(title).toBe("You’re signed in");
     expect(text).toContain(`<a href="${ORIGIN}/o/${org}">`);
     expect(text).toContain('<a class="button" href="/">');
   });
@@ -220,7 +220,7 @@ describe("sessions", () => {
     const [one, two, three] = [await signedIn("review"), await signedIn("review"), await signedIn("review")];
     const out = await one.post("/sign-out");
     expect([out.title, out.cookies]).toEqual([
-      "You're signed out",
+      "You’re signed out",
       ["octavo-session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"],
     ]);
     const listed = JSON.parse((await two.get("/v1/user/sessions")).text);
@@ -260,7 +260,7 @@ describe("sessions", () => {
     await ask("admin", `DELETE ${at}/members/${ids.comment}`);
     expect((await page.get(at)).status).toBe(404);
     const { text, title } = await page.get("/sign-in");
-    expect([title, text.includes("Acme")]).toEqual(["You're signed in", false]);
+    expect([title, text.includes("Acme")]).toEqual(["You’re signed in", false]);
   });
 
   test("expired sessions are deleted together with old mails and limits", async () => {
@@ -312,7 +312,7 @@ describe("invites", () => {
     expect((await page.get(`/sign-in?to=${encodeURIComponent(path)}`)).text).toContain(`name="to" value="${path}"`);
     const stranger = await signedIn("stranger");
     expect((await stranger.get(`/sign-in?to=${encodeURIComponent(path)}`)).location).toBe(path);
-    expect((await stranger.post(path)).title).toBe("You've joined Acme");
+    expect((await stranger.post(path)).title).toBe("You’ve joined Acme");
     const view = await getApiInternals(setting.api).kernel.store.read(getOrganizationPartition(org));
     expect(await members.get(view, setting.ids.stranger)).toMatchObject({ role: "read" });
   });

@@ -59,7 +59,7 @@ describeInBrowser(startServer, (open) => {
         await admin.click("main form button");
         await admin.waitForURL(`${origin}/`);
         await admin.goto(`${origin}/sign-in`);
-        await look(admin, "signed-in", "You're signed in");
+        await look(admin, "signed-in", "You’re signed in");
         const again = await newPage(plain);
         await again.goto(link);
         sees("the link, a second time", await again.locator("h1").textContent(), "This link has expired");
@@ -72,7 +72,7 @@ describeInBrowser(startServer, (open) => {
           data: { emails: ["grace@example.com"], role: "edit" },
         });
         sees("inviting", made.status(), 200);
-        const invite = await prints(/^Mail to grace@example\.com: You've been invited to My organization\n {2}(\S+)$/m);
+        const invite = await prints(/^Mail to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m);
 
         const page = await newPage(grace);
         await page.goto(invite);
@@ -135,12 +135,12 @@ describeInBrowser(startServer, (open) => {
         const reloaded = await page.reload();
         sees("the open page of the removed member", reloaded?.status(), 404);
         await page.goto(`${origin}/sign-in`);
-        await look(page, "signed-in-alone", "You're signed in");
+        await look(page, "signed-in-alone", "You’re signed in");
 
         await page.goto(`${origin}/sign-out`);
         await look(page, "sign-out", "Sign out");
         await page.click("main form button");
-        await look(page, "signed-out", "You're signed out");
+        await look(page, "signed-out", "You’re signed out");
         const nobody = await page.goto(`${origin}/v1/user`);
         sees("after signing out", nobody?.status(), 401);
         await page.goto(`${origin}/sign-in/link/unknown`);
@@ -160,7 +160,7 @@ describeInBrowser(startServer, (open) => {
         await without.click("main form button");
         await without.waitForURL(`${origin}/`);
         await without.goto(`${origin}/sign-in`);
-        sees("without scripts", await without.locator("h1").textContent(), "You're signed in");
+        sees("without scripts", await without.locator("h1").textContent(), "You’re signed in");
       } finally {
         await Promise.all([ada.close(), grace.close(), plain.close()]);
       }

@@ -171,7 +171,7 @@ describe("integration blocks", () => {
     receiver.behave = isAway;
     const { status, text } = await site.open("counter?again");
     expect(status).toBe(200);
-    expect(text).toContain(`<p class="block-note">This content can&#39;t be displayed right now.</p>`);
+    expect(text).toContain(`<p class="block-note">This content can’t be displayed right now.</p>`);
     expect(text).toContain("<p>Text.</p>");
   });
 

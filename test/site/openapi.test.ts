@@ -199,7 +199,7 @@ describe("operation blocks", () => {
   test("the members of a schema are shown once and linked from other uses", () => {
     const [operation] = shown.split("A tree has fallen");
     expect(operation!.match(/<code>children<\/code>/g)).toHaveLength(1);
-    const [, id] = /<a href="#(members-\d+)">The members are listed above/.exec(operation!)!;
+    const [, id] = /<a href="#(members-\d+)">See the fields above/.exec(operation!)!;
     expect(operation!.indexOf(`id="${id}"`)).toBeLessThan(operation!.indexOf(`href="#${id}"`));
   });
 

@@ -233,7 +233,7 @@ test("a failing model is reported, an abandoned answer stops, and without a mode
     const init = { method: "POST", headers: { origin: new URL(url).origin } };
     return site.fetch(new Request(`${url}/~octavo/ask`, { ...init, body: new URLSearchParams({ q, alone: "1" }) }));
   };
-  expect(await (await put("fail")).text()).toContain("could not be answered");
+  expect(await (await put("fail")).text()).toContain("No answer could be generated");
   const reader = (await put("go on")).body!.getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toContain("Word 0");
   await reader.cancel();

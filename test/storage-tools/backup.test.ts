@@ -69,7 +69,7 @@ describe("backups", () => {
       const failing = restore(streamOf(cut), storage);
       await expect(failing).rejects.toThrow(part === 0 ? "This is no backup." : `it ends at byte ${cut.length}, `);
       await expect(failing).rejects.toThrow(StorageToolError);
-      if (part >= 0.2) await expect(createDocsApi(storage, { secret: SECRET }).ready()).rejects.toThrow(/unfinished/);
+      if (part >= 0.2) await expect(createDocsApi(storage, { secret: SECRET }).ready()).rejects.toThrow(/incomplete/);
     }
   });
 

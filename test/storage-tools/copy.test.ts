@@ -54,8 +54,8 @@ describe("copies", () => {
     let steps = 0;
     const onProgress = () => void (++steps === 5 && stop.abort(new Error("enough")));
     await expect(copyStorage(from, to, { onProgress, signal: stop.signal })).rejects.toThrow("enough");
-    await expect(createDocsApi(to, { secret: SECRET }).ready()).rejects.toThrow(/unfinished/);
-    await expect(createDocsApi(to).ready()).rejects.toThrow(/unfinished/);
+    await expect(createDocsApi(to, { secret: SECRET }).ready()).rejects.toThrow(/incomplete/);
+    await expect(createDocsApi(to).ready()).rejects.toThrow(/incomplete/);
 
     const partition = from.partition(`org-${source.cast.org.slice(4)}`);
     const [first] = await (await partition.snapshot()).list({ under: "", limit: 1 });

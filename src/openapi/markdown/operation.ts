@@ -32,7 +32,7 @@ export function writeOperation(page: PageWriter, operation: SpecificationOperati
   const parts = [
     `# ${escapeInlineText(title)}`,
     isWebhook
-      ? `The API sends this to an address of yours, as ${formatCode(method.toUpperCase())}. The webhook is called ${formatCode(path)}.`
+      ? `The API sends this request to your URL, as ${formatCode(method.toUpperCase())}. The webhook is called ${formatCode(path)}.`
       : writeRequestLine(method, `${fillServerUrl(servers[0])}${path}`),
     getOwnMember(value, "deprecated") === true ? "**Deprecated.**" : "",
     summary,
@@ -48,7 +48,8 @@ export function writeOperation(page: PageWriter, operation: SpecificationOperati
   parts.push(...writeSection("## Responses", writeResponses(page, operation)));
 
   const callbacks = listCallbacks(operation);
-  if (callbacks.length > 0) parts.push("## Callbacks", "The API sends these to an address that the request gives.");
+  if (callbacks.length > 0)
+    parts.push("## Callbacks", "The API sends these requests to a URL that you provide in the request.");
   for (const { name, address, method, call, item } of callbacks.slice(0, MAX_SHOWN)) {
     const callParameters = listParameters({ ...call, item });
     const answers = listResponses(call, MAX_SHOWN).flatMap(([status, response]) => {
@@ -107,7 +108,7 @@ export function writeExternalDocs(value: unknown): string {
 function writeAuthorization(page: PageWriter, operation: SpecificationOperation): string[] {
   const requirements = listSecurityRequirements(operation, !operation.isWebhook);
   if (!requirements) return [];
-  if (requirements.every((schemes) => schemes.length === 0)) return ["## Authorization", "None is needed."];
+  if (requirements.every((schemes) => schemes.length === 0)) return ["## Authorization", "No authorization required."];
   const writeScheme = ({ name, kind, isDeprecated, description, limits }: RequiredScheme, depth: number) => {
     const words = kind === "" ? "" : `, ${kind}${isDeprecated ? ", deprecated" : ""}`;
     const label = `${formatCode(name)}${words}`;
@@ -116,9 +117,9 @@ function writeAuthorization(page: PageWriter, operation: SpecificationOperation)
   const lines = requirements.flatMap((schemes) => {
     if (schemes.length === 0) return ["* No authorization"];
     if (schemes.length === 1) return [writeScheme(schemes[0]!, 0)];
-    return ["* All of these together:", ...schemes.map((scheme) => writeScheme(scheme, 1))];
+    return ["* All of the following are required:", ...schemes.map((scheme) => writeScheme(scheme, 1))];
   });
-  return ["## Authorization", requirements.length > 1 ? "One of these is needed:" : "", lines.join("\n")];
+  return ["## Authorization", requirements.length > 1 ? "One of the following is required:" : "", lines.join("\n")];
 }
 
 /** Writes the servers; nothing if there is only one, without variables. */
@@ -192,7 +193,7 @@ function writeResponses(page: PageWriter, operation: SpecificationOperation): st
   const more = getMemberEntries(operation.value, "responses").length - MAX_MESSAGE_PARTS;
   return [
     ...listResponses(operation, MAX_MESSAGE_PARTS).flatMap(([status, response]) => {
-      const heading = `### ${status === "default" ? "All other answers" : escapeInlineText(status.slice(0, 100))}`;
+      const heading = `### ${status === "default" ? "All other responses" : escapeInlineText(status.slice(0, 100))}`;
       if (!response) return [heading];
       const { description, headers, bodies } = response;
       const blocks = [heading, page.described(description, 3)];

@@ -188,7 +188,7 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
       if (!isSiteSpace(siteSpace) || (siteSpace.parent !== null && siteSpace.parent !== after.defaultItem))
         throw createValidationError(
           "body.defaultSiteSpace",
-          "The site has no such site-space at its root or in its default section",
+          "Site-space not found at the root of this site or in its default section",
         );
       after = setDefaultItem(after, siteSpace);
     }

@@ -247,7 +247,7 @@ describe("S37: limits of expressions", () => {
   test("S37: the length of an expression is bounded", () => {
     expect(value(`"${"a".repeat(1015)}".length`)).toBe(1015);
     expect(refusal(`"${"a".repeat(1023)}"`)).toEqual({
-      message: "An expression has at most 1024 characters.",
+      message: "An expression can have at most 1024 characters.",
       at: 1024,
     });
   });

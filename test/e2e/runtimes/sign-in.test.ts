@@ -58,11 +58,11 @@ const text = `
 
 const expected = [
   "303 ",
-  "200 You're signed in",
+  "200 You’re signed in",
   "200 Join Acme",
   "303 ",
   "303 ",
-  "200 You've joined Acme",
+  "200 You’ve joined Acme",
   "200 ",
   "Acme",
   "Einladung zu Acme",

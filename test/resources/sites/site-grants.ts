@@ -106,7 +106,7 @@ export const stories: Story[] = [
               issues: [
                 {
                   path: "body.destination.siteSpaceId",
-                  message: `The site has no such ${destination.kind === "page" ? "space" : "site-space"}`,
+                  message: `${destination.kind === "page" ? "Space" : "Site-space"} not found on this site`,
                 },
               ],
             },

@@ -396,7 +396,7 @@ describe("signing out", () => {
     const signature = Buffer.from(searchParams.get("Signature")!, "base64");
     expect(createVerify("sha256").update(signedPart).verify(certificate.publicKey, signature)).toBe(true);
     const back = await browser.open(`${logoutURL()}?SAMLResponse=x`);
-    expect([back.status, await back.text()]).toEqual([200, expect.stringContaining("You're signed out")]);
+    expect([back.status, await back.text()]).toEqual([200, expect.stringContaining("You’re signed out")]);
   });
 
   test("the sign-out page continues to the provider", async () => {

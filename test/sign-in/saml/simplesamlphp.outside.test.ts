@@ -364,7 +364,7 @@ test("somebody signs in at simplesamlphp with a browser, out on both sides, and 
     check(
       "she signs out here, and simplesamlphp takes our signed request",
       await page.textContent("h1"),
-      "You're signed out",
+      "You’re signed out",
     );
     check("the session has ended", (await page.goto(`${origin}/v1/user`))!.status(), 401);
     await page.goto(`${service.startURL}?to=/v1/user`);

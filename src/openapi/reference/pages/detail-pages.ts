@@ -75,7 +75,7 @@ export function renderOperationPage(reference: ApiReference, id: string): Refere
   });
   const main = html`${rendered}
 <section aria-labelledby="access"><h2 id="access">Access</h2>
-<dl class="terms"><div><dt>Token</dt><dd>${scope === undefined ? "None is needed." : html`Scope <code>${scope}</code>, or no scopes at all.`}</dd></div>
+<dl class="terms"><div><dt>Token</dt><dd>${scope === undefined ? "None" : html`Scope <code>${scope}</code>, or no scopes at all.`}</dd></div>
 <div><dt>Name</dt><dd><code>${id}</code></dd></div></dl></section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p class="quiet">Every failure has <a href="${root}/errors">one shape</a>. This operation can refuse with:</p>

@@ -73,7 +73,7 @@ export async function checkTargets(context: TargetCheckContext, fields: readonly
         isSiteSpace(item) &&
         (isRoleAtLeast(viewer.organizationRole ?? null, "create") ||
           (await findReadablePath(tx, viewer, item.space)) !== undefined);
-      if (!isVisible) throw createRefusal("siteSpace", "The site has no such site-space");
+      if (!isVisible) throw createRefusal("siteSpace", "Site-space not found on this site");
     } else {
       const isOnSite = getSiteSpaces(structure).some(({ space }) => space === target.space);
       const path = isOnSite ? await findReadablePath(tx, viewer, target.space) : undefined;

@@ -120,7 +120,7 @@ async function listSearchedSpaces(
     if (!visibleIds.has(id))
       throw createValidationError(
         field === "body.siteSpaceId" ? field : `${field}.${i}`,
-        "The site has no such site-space",
+        "Site-space not found on this site",
       );
   const selected = new Set(ids);
   return visible.filter(

@@ -50,7 +50,7 @@ async function nothingIsLost(stage: ConsoleStage, first: Page, complaints: strin
   await context.setOffline(true);
   await type("Typed offline.");
   await page.keyboard.press("Control+s");
-  await page.getByText("There is no connection to the server").waitFor();
+  await page.getByText("No connection to the server").waitFor();
   await has("Typed offline.");
   await context.setOffline(false);
   await isSaved();
@@ -87,7 +87,7 @@ async function nothingIsLost(stage: ConsoleStage, first: Page, complaints: strin
   const setRole = (role: "read" | "edit" | null) =>
     api.call("updateMember", { params: { ...invites.params, userId: bob }, body: { role } }, admin);
   await setRole("read");
-  await page.getByText("You may not change this page any more").waitFor();
+  await page.getByText("You no longer have permission to edit this page").waitFor();
   await has("Typed without a right.");
   await page.getByRole("button", { name: "Copy text" }).waitFor();
   await page.keyboard.press("Control+s");
@@ -101,14 +101,14 @@ async function nothingIsLost(stage: ConsoleStage, first: Page, complaints: strin
   // The space is hidden altogether, as what does not exist: nobody hears of that before they save. The words still stay.
   await api.call("updateSpace", { params: { spaceId }, body: { defaultLevel: null } }, admin);
   await page.keyboard.press("Control+s");
-  await page.getByText("You may not change this page any more").waitFor();
+  await page.getByText("You no longer have permission to edit this page").waitFor();
   await has("Typed without a right.");
   await api.call("updateSpace", { params: { spaceId }, body: { defaultLevel: "inherit" } }, admin);
-  await page.getByText("You may not change this page any more").waitFor({ state: "detached" });
+  await page.getByText("You no longer have permission to edit this page").waitFor({ state: "detached" });
 
   // The page is deleted.
   await change([{ operation: "delete_page", page: pageId }]);
-  await page.getByText("Somebody else has deleted this page").waitFor();
+  await page.getByText("Someone else deleted this page").waitFor();
   await has("Typed without a right.");
   await page.close();
 }

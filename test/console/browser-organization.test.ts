@@ -172,10 +172,10 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   const configurations = {
     account: { properties: { tone: { type: "string" }, loud: { type: "boolean" } }, required: ["tone"] },
   };
-  await page.getByLabel("Blocks, sources, links and configuration").fill("[]");
+  await page.getByLabel("Manifest (JSON)").fill("[]");
   await button("Publish new version").click();
   await page.getByText("Not valid JSON of the expected type.").waitFor();
-  await page.getByLabel("Blocks, sources, links and configuration").fill(JSON.stringify({ configurations }));
+  await page.getByLabel("Manifest (JSON)").fill(JSON.stringify({ configurations }));
   await page.getByLabel("space:content:read").check();
   await page.getByLabel("Script", { exact: true }).fill(script);
   await button("Publish new version").click();

@@ -143,7 +143,7 @@ async function publish(
 
   // A specification becomes pages of a space.
   await page.goto(at("openapi"));
-  await page.getByText("There are no API specifications yet").waitFor();
+  await page.getByText("No API specifications yet").waitFor();
   await page.getByRole("button", { name: "Add specification" }).click();
   await page.getByLabel("Source").selectOption({ label: "File" });
   await page

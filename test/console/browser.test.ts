@@ -76,7 +76,7 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   };
   await set("# Start\n\nOne, by somebody else.\n\nTwo.\n");
   await page.keyboard.press("Control+s");
-  await page.getByText("Both changes were put together").waitFor();
+  await page.getByText("Both versions were combined").waitFor();
   await editor.filter({ hasText: "by somebody else" }).waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.locator(".state", { hasText: /^Saved$/ }).waitFor();

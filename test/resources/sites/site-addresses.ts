@@ -149,7 +149,7 @@ export const stories: Story[] = [
           issues: [
             {
               path: "body.defaultSiteSpace",
-              message: "The site has no such site-space at its root or in its default section",
+              message: "Site-space not found at the root of this site or in its default section",
             },
           ],
         },

@@ -57,7 +57,7 @@ export const stories: Story[] = [
       refuses({ mode: "specific", siteSpaceIds: [id] }, "body.siteSpaceIds.0"),
       ask("admin", `POST ${site}/search`, 400, {
         send: { query: "about", mode: "current", siteSpaceId: id },
-        see: { error: { issues: [{ message: "The site has no such site-space" }] } },
+        see: { error: { issues: [{ message: "Site-space not found on this site" }] } },
       }),
     ]),
     refuses({ mode: "current" }, "body.siteSpaceId"),

@@ -165,7 +165,7 @@ async function publish(
   // What cannot be done here is told: this server has no translator, and reaches no other host.
   await page.goto(at("translations"));
   await page.getByRole("button", { name: "New translation" }).click();
-  await page.getByLabel("Source").selectOption({ label: "Guide" });
+  await page.getByLabel("Source", { exact: true }).selectOption({ label: "Guide" });
   await page.getByLabel("Target language").selectOption("de");
   await page.getByRole("button", { name: "Translate" }).click();
   await dialog.getByRole("alert").waitFor();

@@ -83,6 +83,10 @@ const exceptions: Readonly<Record<string, string>> = {
   "src/client/client.ts": "what the host application says in its options",
   "src/translators/requests.ts": "what the host application says in its options",
   "src/node/egress/allow-list.ts": "what the host application says in its options",
+  "src/site/browser/index.ts": "runs in the reader's browser, on the URL of the exported search index",
+  "src/site/browser/search-dialog.ts": "runs in the reader's browser, on URLs of the exported search index",
+  "src/site/built/full.ts": "built from src/site/browser",
+  "src/site/built/script.ts": "built from src/site/browser",
 };
 
 describe("direct URL parsing", () => {

@@ -10,13 +10,13 @@ export function textSchema(min: number, max: number) {
   return v.pipe(v.string("Expected text"), v.minCodePoints(min, message), v.maxCodePoints(max, message));
 }
 
-/** Creates a schema of an object that the API returns. Its title is its name in openapi.json. */
 /** Creates the schema of the `permissions` of a thing, which `getPermissions` fills. */
 export function permissionsSchema<const Name extends string>(names: readonly Name[]) {
   const entries = Object.fromEntries(names.map((name) => [name, v.boolean()]));
   return v.object(entries as { readonly [name in Name]: v.BooleanSchema<undefined> });
 }
 
+/** Creates a schema of an object that the API returns. Its title is its name in openapi.json. */
 export function namedObject<const Entries extends v.ObjectEntries>(title: string, entries: Entries) {
   return v.pipe(v.object(entries), v.title(title));
 }

@@ -10,8 +10,8 @@ import { getReferenceName, listOperations, type OpenApiDocument } from "./model"
 type Descriptions = Readonly<Record<string, string>>;
 
 /**
- * What is described once: tags, parameters (by name, or by `operation.name` if the meaning differs there), types, and fields that
- * mean the same in every type. Callers that may use an operation are described by its target and right (`<reason of its 404>
+ * The texts that are written once: tags, parameters (by name, or by `operation.name` if the meaning differs there), types, and fields
+ * that mean the same in every type. Callers that may use an operation are described by its target and right (`<reason of its 404>
  * <right>`), or by its name.
  */
 const { tags, access, parameters, types, typeEndings, sharedFields } = descriptions as unknown as Readonly<

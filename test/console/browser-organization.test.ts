@@ -126,7 +126,10 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await saved();
   await page.getByLabel("Collection").selectOption("None (top level)");
   await button("Move").click();
-  await page.locator("form", { hasText: "Collection" }).locator(".done", { hasText: "Saved" }).waitFor();
+  await page
+    .locator("form", { has: page.getByLabel("Collection", { exact: true }) })
+    .locator(".done", { hasText: "Saved" })
+    .waitFor();
   await look("space-settings");
   const moved = await call("getSpace", { params: { spaceId: space.id } }, me);
   assert.deepEqual([moved.editMode, moved.parent, moved.emoji], ["locked", undefined, "📘"]);

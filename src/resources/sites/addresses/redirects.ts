@@ -51,7 +51,7 @@ const siteRedirect: Target<SiteMemberContext & { readonly redirect: RedirectReco
 };
 
 export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirects", {
-  summary: "List the redirects of a site, oldest first",
+  summary: "List redirects",
   target: site,
   right: "edit",
   list: SiteRedirect,
@@ -63,9 +63,7 @@ export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/site
 });
 
 export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects", {
-  summary: "Set where a path of a site leads",
-  description:
-    "What shows content is never redirected: a redirect waits until nothing is shown at its source. One that would lead back to where it begins is refused.",
+  summary: "Create a redirect",
   target: site,
   right: "edit",
   body: NewSiteRedirect,
@@ -78,8 +76,7 @@ export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/si
 });
 
 export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects/bulk", {
-  summary: "Set where many paths of a site lead, all of them or none",
-  description: "Each is set as by itself, in their order. A refusal names the first that cannot be.",
+  summary: "Create redirects in bulk",
   target: site,
   right: "edit",
   body: NewSiteRedirects,
@@ -91,7 +88,7 @@ export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/s
 });
 
 export const getSiteRedirect = defineOperation(`GET ${redirectPath}`, {
-  summary: "Get a redirect of a site",
+  summary: "Get a redirect",
   target: siteRedirect,
   right: "edit",
   returns: SiteRedirect,
@@ -104,7 +101,7 @@ export const getSiteRedirect = defineOperation(`GET ${redirectPath}`, {
 });
 
 export const updateSiteRedirect = defineOperation(`PATCH ${redirectPath}`, {
-  summary: "Change a redirect of a site",
+  summary: "Update a redirect",
   target: siteRedirect,
   right: "edit",
   body: SiteRedirectChanges,
@@ -121,16 +118,14 @@ export const updateSiteRedirect = defineOperation(`PATCH ${redirectPath}`, {
 });
 
 export const deleteSiteRedirect = defineOperation(`DELETE ${redirectPath}`, {
-  summary: "Delete a redirect of a site",
+  summary: "Delete a redirect",
   target: siteRedirect,
   right: "edit",
   handle: ({ tx, site, redirect }) => redirects.delete(tx, site.id, redirect.id),
 });
 
 export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirect", {
-  summary: "Get where a path of a published site leads, if nothing is shown there",
-  description:
-    "Follows redirects to their end, the paths that pages had once, and the longer forms of what has a shorter URL. What the visitor may not see is not there.",
+  summary: "Resolve a redirect",
   target: publishedSite,
   right: "view",
   query: { ...visitorQuery, source: SourcePath },

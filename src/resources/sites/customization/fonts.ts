@@ -20,7 +20,7 @@ const font = defineOrganizationTarget(
 );
 
 export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
-  summary: "List the fonts of an organization, oldest first",
+  summary: "List fonts",
   target: organization,
   right: "listSites",
   list: CustomFont,
@@ -36,11 +36,7 @@ export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
 });
 
 export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
-  summary: "Add a font to an organization, for the looks of its sites",
-  description: [
-    "`fontFaces` says where browsers load the files. Nothing is fetched here. The look of a site takes the font by its",
-    "`id`, as `styling.font` or `styling.monospaceFont`.",
-  ].join(" "),
+  summary: "Add a font",
   target: organization,
   right: "createContent",
   body: NewFont,
@@ -56,7 +52,7 @@ export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
 });
 
 export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId", {
-  summary: "Get a font of an organization",
+  summary: "Get a font",
   target: font,
   right: "view",
   returns: CustomFont,
@@ -64,7 +60,7 @@ export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId"
 });
 
 export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:fontId", {
-  summary: "Delete a font that no site uses",
+  summary: "Delete a font",
   target: font,
   right: "edit",
   async handle({ tx, font }) {

@@ -134,6 +134,9 @@ interface InstallationIds extends IntegrationIds {
 interface PathIds extends IntegrationIds {
   path: string;
 }
+interface FontIds extends OrganizationIds {
+  fontId: string;
+}
 interface InviteIds extends OrganizationIds {
   inviteId: string;
 }
@@ -888,8 +891,10 @@ export interface Operations {
   listTemplates: { query?: Paging; result: Envelope<Template> };
   listFonts: { params: OrganizationIds; query?: Paging; result: Envelope<CustomFont> };
   createFont: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };
-  getFont: { params: OrganizationIds & Ids<"fontId">; result: CustomFont };
-  deleteFont: { params: OrganizationIds & Ids<"fontId">; result: undefined };
+  createFontByPut: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };
+  getFont: { params: FontIds; result: CustomFont };
+  updateFont: { params: FontIds; body?: { fontFamily?: string; fontFaces?: CustomFontFaceInput[] }; result: CustomFont };
+  deleteFont: { params: FontIds; result: undefined };
   listSites: {
     params: OrganizationIds;
     query?: Paging & { space?: string; title?: string; published?: "true" | "false" };

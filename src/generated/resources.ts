@@ -341,6 +341,7 @@ export interface CustomFont {
   fontFamily: string;
   fontFaces: { weight: number; style: "normal" | "italic"; sources: CustomFontSource[] }[];
   createdAt: string;
+  permissions: { edit: boolean };
   urls: { location: string };
 }
 

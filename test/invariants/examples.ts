@@ -665,7 +665,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     resetSiteSpaceCustomization: allow(`DELETE ${atSite}/site-spaces/${siteSpace}/customization`, siteEditors),
     listFonts: allow(`GET ${at}/fonts`, noGuests),
     createFont: allow(`POST ${at}/fonts`, creators, { send: FONT }),
+    createFontByPut: allow(`PUT ${at}/fonts`, creators, { send: FONT }),
     getFont: allow(`GET ${at}/fonts/${font}`, hiddenFromGuests),
+    updateFont: allow(`POST ${at}/fonts/${font}`, siteEditors, { send: { fontFamily: "Acme Serif" } }),
     deleteFont: allow(`DELETE ${at}/fonts/${font}`, { ...siteEditors, guest: "nothing" }),
     listSiteRedirects: allow(`GET ${atSite}/redirects`, siteEditors),
     createSiteRedirect: allow(`POST ${atSite}/redirects`, siteEditors, {

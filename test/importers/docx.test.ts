@@ -151,8 +151,8 @@ describe("blocks", () => {
     );
     expect([...book.files]).toEqual([[".gitbook/assets/image1.png", { bytes: PIXEL, contentType: "image/png" }]]);
     expect(book.skipped).toEqual([
-      { resource: "word/media/image2.emf", reason: "It is a drawing in a format that only Windows shows." },
-      { resource: "word/media/no.png", reason: "The document names this image but does not hold it." },
+      { resource: "word/media/image2.emf", reason: "It is a drawing in a format that only Windows can display." },
+      { resource: "word/media/no.png", reason: "The document refers to this image but doesn't contain it." },
     ]);
     expect(total).toBe(4);
   });

@@ -89,7 +89,7 @@ describe("importing a Markdown file", () => {
     );
     expect([...book.files]).toEqual([[".gitbook/assets/one.png", { bytes: PIXEL, contentType: "image/png" }]]);
     expect(book.skipped).toEqual([
-      { resource: "gone.png", reason: "The address answered with 404, and nothing was imported." },
+      { resource: "gone.png", reason: "The URL returned the status 404, so nothing was imported." },
       { resource: "no.png", reason: "It is not an image." },
     ]);
     expect(total).toBe(4);

@@ -138,7 +138,7 @@ describe("adding a book", () => {
       pages: 1,
       files: 2,
       reusableContents: 0,
-      skipped: [{ resource: "gone.png", reason: "Its bytes are not there." }],
+      skipped: [{ resource: "gone.png", reason: "Its content is missing." }],
     });
     const files = [...(await space.entries())].flatMap(([key, it]) =>
       key.startsWith("f/") ? [it as { path: string }] : [],

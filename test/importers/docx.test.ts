@@ -235,7 +235,7 @@ test("a document from a URL is named after its file", async () => {
 describe("hostile documents", () => {
   test("S40: a document that declares entities is rejected", () => {
     const document = `<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${p("&b;&c;")}</w:body></w:document>`;
-    expect(() => readDocx(docx("", { document }))).toThrow("entities of its own");
+    expect(() => readDocx(docx("", { document }))).toThrow("document type declaration");
   });
 
   test("an undeclared entity is text", () => {

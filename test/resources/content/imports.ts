@@ -130,7 +130,7 @@ export const stories: Story[] = [
         ...refused(
           "import_failed",
           422,
-          atUrl((it) => it.includes("leads out of the archive")),
+          atUrl((it) => it.includes("is outside the archive")),
         ),
       }),
     ],

@@ -5,7 +5,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DocsApi, Resources } from "octavo";
-import type { Language } from "../../../../src/locales/languages";
 import { type ApiConnection, createConnection } from "../../../connection/connection";
 import { createDirectTransport } from "../../../connection/direct-transport";
 import { copyContent } from "../../../content/copy-content";
@@ -27,7 +26,7 @@ interface SampleSite {
     readonly folder: string;
     readonly title: string;
     /** The language of the pages, and of the texts of the site around them. */
-    readonly language: Language;
+    readonly language: Resources.SiteCustomization["internationalization"]["locale"];
   }[];
   readonly sections: readonly { readonly title: string; readonly spaces: readonly string[] }[];
   /** Paths of images stand for the images, and folders of spaces and paths of pages for their ids. */

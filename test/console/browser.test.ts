@@ -32,7 +32,7 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   // The only organization is opened at once, and a new space in the editor: two clicks from sign-in to the first character.
   await page.getByRole("button", { name: "Write a page" }).click();
   await page.locator(".cm-content").waitFor();
-  const space = /\/s\/([^/]+)/.exec(page.url())![1]!;
+  const space = /\/s\/([^/?]+)/.exec(page.url())![1]!;
   await page.getByRole("link", { name: "Untitled space" }).first().waitFor();
   await page.getByRole("navigation", { name: "Pages" }).getByRole("button", { name: "Rename" }).click();
   await page.keyboard.type("Handbook");

@@ -237,7 +237,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
     await step("a space", async () => {
       await ada.press(ada.page.getByRole("button", { name: words.library.connectGit }));
       await heading(ada, words.git.git);
-      space = /\/s\/([^/]+)/.exec(ada.page.url())![1]!;
+      space = /\/s\/([^/?]+)/.exec(ada.page.url())![1]!;
       await ada.press(link(ada, words.library.untitledSpace));
       await ada.page.getByText(words.space.noPages).waitFor();
       await ada.press(button(ada, words.general.rename));

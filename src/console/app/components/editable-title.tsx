@@ -45,6 +45,7 @@ export function EditableTitle({
         >
           <input
             ref={field}
+            class="title-input"
             aria-label={messages.general.title}
             value={typed}
             maxLength={255}

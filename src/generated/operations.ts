@@ -86,6 +86,7 @@ import type {
   SiteCustomization,
   SitePreview,
   SiteRedirect,
+  SiteRedirectResults,
   SiteRedirectTarget,
   SiteRedirects,
   SiteSearchScope,
@@ -1037,17 +1038,51 @@ export interface Operations {
     result: SiteRedirectTarget;
   };
   listSiteRedirects: { params: SiteIds; query?: Paging; result: Envelope<SiteRedirect> };
-  createSiteRedirect: { params: SiteIds; body: { source: string; destination: NewSiteRedirectDestination }; result: SiteRedirect };
+  createSiteRedirect: {
+    params: SiteIds;
+    body: {
+      source: string;
+      destination: NewSiteRedirectDestination;
+      /** If true, the redirect is saved but not followed. */
+      draft?: boolean;
+    };
+    result: SiteRedirect;
+  };
+  upsertSiteRedirects: {
+    params: SiteIds;
+    body: {
+      redirects: {
+        source: string;
+        /** If null, the redirect is deleted. If omitted, its destination stays. */
+        destination?: NewSiteRedirectDestination | null;
+        /** Whether the redirect becomes a draft or is followed. If omitted, an existing redirect stays what it is, and a new one is followed. */
+        intent?: "draft" | "publish";
+      }[];
+    };
+    result: SiteRedirectResults;
+  };
   getSiteRedirect: { params: SiteRedirectIds; result: SiteRedirect };
   updateSiteRedirect: {
     params: SiteRedirectIds;
-    body?: { source?: string; destination?: NewSiteRedirectDestination };
+    body?: {
+      source?: string;
+      destination?: NewSiteRedirectDestination;
+      /** If true, the redirect is saved but not followed. */
+      draft?: boolean;
+    };
     result: SiteRedirect;
   };
   deleteSiteRedirect: { params: SiteRedirectIds; result: undefined };
   createSiteRedirects: {
     params: SiteIds;
-    body: { redirects: { source: string; destination: NewSiteRedirectDestination }[] };
+    body: {
+      redirects: {
+        source: string;
+        destination: NewSiteRedirectDestination;
+        /** If true, the redirect is saved but not followed. */
+        draft?: boolean;
+      }[];
+    };
     result: SiteRedirects;
   };
   searchSite: {

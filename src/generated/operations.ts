@@ -1132,7 +1132,7 @@ export interface Operations {
     result: SiteSection;
   };
   deleteSiteSection: { params: SiteSectionIds; result: undefined };
-  /** @deprecated `sortSiteStructure` moves everything. */
+  /** @deprecated Moves a section next to another section, in its group or at the top level. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSection: {
     params: SiteSectionIds;
     body: {
@@ -1157,7 +1157,7 @@ export interface Operations {
   getSiteSpaceCustomization: { params: SiteSpaceIds; result: SiteSpaceCustomization };
   updateSiteSpaceCustomization: { params: SiteSpaceIds; body?: CustomizationChangesInput; result: SiteSpaceCustomization };
   resetSiteSpaceCustomization: { params: SiteSpaceIds; result: undefined };
-  /** @deprecated `sortSiteStructure` moves everything. */
+  /** @deprecated Moves a site-space next to another one in its section. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSpace: {
     params: SiteSpaceIds;
     body: {

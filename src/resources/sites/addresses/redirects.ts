@@ -53,7 +53,7 @@ const siteRedirect: Target<SiteMemberContext & { readonly redirect: RedirectReco
 };
 
 export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirects", {
-  summary: "List the redirects of a site, oldest first",
+  summary: "List redirects",
   target: site,
   right: "edit",
   list: SiteRedirect,
@@ -65,9 +65,7 @@ export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/site
 });
 
 export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects", {
-  summary: "Set where a path of a site leads",
-  description:
-    "What shows content is never redirected: a redirect waits until nothing is shown at its source. One that would lead back to where it begins is refused.",
+  summary: "Create a redirect",
   target: site,
   right: "edit",
   body: NewSiteRedirect,
@@ -80,8 +78,7 @@ export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/si
 });
 
 export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects/bulk", {
-  summary: "Set where many paths of a site lead, all of them or none",
-  description: "Each is set as by itself, in their order. A refusal names the first that cannot be.",
+  summary: "Create redirects in bulk",
   target: site,
   right: "edit",
   body: NewSiteRedirects,
@@ -149,7 +146,7 @@ export const upsertSiteRedirects = defineOperation("PUT /orgs/:organizationId/si
 });
 
 export const getSiteRedirect = defineOperation(`GET ${redirectPath}`, {
-  summary: "Get a redirect of a site",
+  summary: "Get a redirect",
   target: siteRedirect,
   right: "edit",
   returns: SiteRedirect,
@@ -162,7 +159,7 @@ export const getSiteRedirect = defineOperation(`GET ${redirectPath}`, {
 });
 
 export const updateSiteRedirect = defineOperation(`PATCH ${redirectPath}`, {
-  summary: "Change a redirect of a site",
+  summary: "Update a redirect",
   target: siteRedirect,
   right: "edit",
   body: SiteRedirectChanges,
@@ -185,16 +182,14 @@ export const updateSiteRedirect = defineOperation(`PATCH ${redirectPath}`, {
 });
 
 export const deleteSiteRedirect = defineOperation(`DELETE ${redirectPath}`, {
-  summary: "Delete a redirect of a site",
+  summary: "Delete a redirect",
   target: siteRedirect,
   right: "edit",
   handle: ({ tx, site, redirect }) => redirects.delete(tx, site.id, redirect.id),
 });
 
 export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirect", {
-  summary: "Get where a path of a published site leads, if nothing is shown there",
-  description:
-    "Follows redirects to their end, the paths that pages had once, and the longer forms of what has a shorter URL. What the visitor may not see is not there.",
+  summary: "Resolve a redirect",
   target: publishedSite,
   right: "view",
   query: { ...visitorQuery, source: SourcePath },

@@ -86,6 +86,7 @@ import type {
   SiteCustomization,
   SitePreview,
   SiteRedirect,
+  SiteRedirectResults,
   SiteRedirectTarget,
   SiteRedirects,
   SiteSearchScope,
@@ -1037,17 +1038,51 @@ export interface Operations {
     result: SiteRedirectTarget;
   };
   listSiteRedirects: { params: SiteIds; query?: Paging; result: Envelope<SiteRedirect> };
-  createSiteRedirect: { params: SiteIds; body: { source: string; destination: NewSiteRedirectDestination }; result: SiteRedirect };
+  createSiteRedirect: {
+    params: SiteIds;
+    body: {
+      source: string;
+      destination: NewSiteRedirectDestination;
+      /** If true, the redirect is saved but not followed. */
+      draft?: boolean;
+    };
+    result: SiteRedirect;
+  };
+  upsertSiteRedirects: {
+    params: SiteIds;
+    body: {
+      redirects: {
+        source: string;
+        /** If null, the redirect is deleted. If omitted, its destination stays. */
+        destination?: NewSiteRedirectDestination | null;
+        /** Whether the redirect becomes a draft or is followed. If omitted, an existing redirect stays what it is, and a new one is followed. */
+        intent?: "draft" | "publish";
+      }[];
+    };
+    result: SiteRedirectResults;
+  };
   getSiteRedirect: { params: SiteRedirectIds; result: SiteRedirect };
   updateSiteRedirect: {
     params: SiteRedirectIds;
-    body?: { source?: string; destination?: NewSiteRedirectDestination };
+    body?: {
+      source?: string;
+      destination?: NewSiteRedirectDestination;
+      /** If true, the redirect is saved but not followed. */
+      draft?: boolean;
+    };
     result: SiteRedirect;
   };
   deleteSiteRedirect: { params: SiteRedirectIds; result: undefined };
   createSiteRedirects: {
     params: SiteIds;
-    body: { redirects: { source: string; destination: NewSiteRedirectDestination }[] };
+    body: {
+      redirects: {
+        source: string;
+        destination: NewSiteRedirectDestination;
+        /** If true, the redirect is saved but not followed. */
+        draft?: boolean;
+      }[];
+    };
     result: SiteRedirects;
   };
   searchSite: {
@@ -1097,7 +1132,7 @@ export interface Operations {
     result: SiteSection;
   };
   deleteSiteSection: { params: SiteSectionIds; result: undefined };
-  /** @deprecated `sortSiteStructure` moves everything. */
+  /** @deprecated Moves a section next to another section, in its group or at the top level. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSection: {
     params: SiteSectionIds;
     body: {
@@ -1122,7 +1157,7 @@ export interface Operations {
   getSiteSpaceCustomization: { params: SiteSpaceIds; result: SiteSpaceCustomization };
   updateSiteSpaceCustomization: { params: SiteSpaceIds; body?: CustomizationChangesInput; result: SiteSpaceCustomization };
   resetSiteSpaceCustomization: { params: SiteSpaceIds; result: undefined };
-  /** @deprecated `sortSiteStructure` moves everything. */
+  /** @deprecated Moves a site-space next to another one in its section. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSpace: {
     params: SiteSpaceIds;
     body: {

@@ -1773,6 +1773,8 @@ export interface SiteRedirect {
   /** The decoded path to redirect from, below the site URL. */
   source: string;
   destination: SiteRedirectDestination;
+  /** Whether the redirect is saved but not followed. */
+  draft: boolean;
   createdAt: string;
   urls: { location: string };
 }
@@ -1791,6 +1793,22 @@ export type SiteRedirectDestination =
     siteSpaceId?: string;
   }
   | { kind: "site-section"; siteSectionId: string };
+
+export interface SiteRedirectResult {
+  source: string;
+  status: "created" | "updated" | "deleted" | "failed";
+  redirect?: SiteRedirect;
+  error?: {
+    /** The HTTP status that the change would have had by itself. */
+    code: number;
+    reason: string;
+    message: string;
+  };
+}
+
+export interface SiteRedirectResults {
+  results: SiteRedirectResult[];
+}
 
 export interface SiteRedirectTarget {
   source: string;

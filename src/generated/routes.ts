@@ -226,6 +226,7 @@ export const routes: Readonly<Record<keyof Operations, string>> = {
   getSiteRedirectTarget: "GET /orgs/:organizationId/sites/:siteId/redirect",
   listSiteRedirects: "GET /orgs/:organizationId/sites/:siteId/redirects",
   createSiteRedirect: "POST /orgs/:organizationId/sites/:siteId/redirects",
+  upsertSiteRedirects: "PUT /orgs/:organizationId/sites/:siteId/redirects",
   getSiteRedirect: "GET /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",
   updateSiteRedirect: "PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",
   deleteSiteRedirect: "DELETE /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId",

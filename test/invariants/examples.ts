@@ -689,6 +689,19 @@ export function examples(cast: Cast): Record<OperationName, Example> {
         send: { redirects: [{ source: "/older", destination }] },
       })),
     }),
+    upsertSiteRedirects: allow(`PUT ${atSite}/redirects`, siteEditors, {
+      send: {
+        redirects: [
+          { source: "/older", destination: toPage },
+          { source: "/old", destination: null },
+        ],
+      },
+      foreign: foreignDestinations.map(([member, destination]) => ({
+        at: `redirects.destination.${member}`,
+        send: { redirects: [{ source: "/older", destination }] },
+        finds: "nothing" as const,
+      })),
+    }),
     getSiteRedirect: allow(`GET ${atSite}/redirects/${siteRedirect}`, siteEditors),
     updateSiteRedirect: allow(`PATCH ${atSite}/redirects/${siteRedirect}`, siteEditors, {
       send: { destination: { kind: "site-space", siteSpaceId: siteSpace } },

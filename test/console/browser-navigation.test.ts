@@ -11,7 +11,11 @@ async function createSpace({ api, organization, user }: ConsoleStage, title: str
   const admin = { user };
   const { id } = await api.call("createSpace", { params: { organizationId: organization }, body: { title } }, admin);
   if (isHidden) await api.call("updateSpace", { params: { spaceId: id }, body: { defaultLevel: null } }, admin);
-  const page = { operation: "insert_page", title: `Brakes of ${title}`, document: { markdown: "They wear.\n" } } as const;
+  const page = {
+    operation: "insert_page",
+    title: `Brakes of ${title}`,
+    document: { markdown: "They wear.\n" },
+  } as const;
   await api.call("changeContent", { params: { spaceId: id }, body: { changes: [page] } }, admin);
   await api.call("createChangeRequest", { params: { spaceId: id }, body: { subject: `Oil for ${title}` } }, admin);
   return id;

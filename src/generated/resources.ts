@@ -149,6 +149,15 @@ export interface ChangeRequest {
   urls: { location: string; app: string };
 }
 
+export interface ChangeRequestContributor {
+  user: User;
+  actionType: "edit";
+  /** The number of edits that the user made in the change request. */
+  count: number;
+  /** The time of the last edit. */
+  updatedAt: string;
+}
+
 export interface ChangeRequestInOrganization extends ChangeRequest {
   /** The ID of the space to change. */
   space: string;
@@ -341,6 +350,7 @@ export interface CustomFont {
   fontFamily: string;
   fontFaces: { weight: number; style: "normal" | "italic"; sources: CustomFontSource[] }[];
   createdAt: string;
+  permissions: { edit: boolean };
   urls: { location: string };
 }
 
@@ -1766,12 +1776,19 @@ export interface SitePreview {
   };
 }
 
+export interface SitePreviewUrl {
+  /** The preview URL, with the preview token in the `preview` parameter. */
+  url: string;
+}
+
 export interface SiteRedirect {
   object: "site-redirect";
   id: string;
   /** The decoded path to redirect from, below the site URL. */
   source: string;
   destination: SiteRedirectDestination;
+  /** Whether the redirect is saved but not followed. */
+  draft: boolean;
   createdAt: string;
   urls: { location: string };
 }
@@ -1790,6 +1807,22 @@ export type SiteRedirectDestination =
     siteSpaceId?: string;
   }
   | { kind: "site-section"; siteSectionId: string };
+
+export interface SiteRedirectResult {
+  source: string;
+  status: "created" | "updated" | "deleted" | "failed";
+  redirect?: SiteRedirect;
+  error?: {
+    /** The HTTP status that the change would have had by itself. */
+    code: number;
+    reason: string;
+    message: string;
+  };
+}
+
+export interface SiteRedirectResults {
+  results: SiteRedirectResult[];
+}
 
 export interface SiteRedirectTarget {
   source: string;

@@ -13,7 +13,7 @@ const loadFindPages = loadLazily(() => import("../../content/search/find-pages")
 const loadFindSitePages = loadLazily(() => import("./find-site-pages"));
 
 export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/ask", {
-  summary: "Ask a question about a site, as a visitor sees it",
+  summary: "Ask a question about a site",
   ...askDefaults,
   target: publishedSite,
   allowsVisitors: true,

@@ -17,7 +17,7 @@ import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visito
 import { decryptSigningKey, findSiteSigner } from "./visitor-tokens";
 
 const KEY_DESCRIPTION = [
-  "A site has a key as soon as its visibility is `visitor-auth`. `privateKey` is shown to those who have the role create",
+  "A site has a key from the beginning, whatever its visibility. `privateKey` is shown to those who have the role create",
   "on every space on the site. A token needs the scope `sites:write` to see it.",
 ].join(" ");
 

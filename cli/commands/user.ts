@@ -1,8 +1,25 @@
-// `octavo user …`: creates and lists the users of a storage, or of an organization on a server.
+// `octavo user …`: creates and lists the users of a storage, or of an organization on a server, and signs them in.
 
 import { omitUndefined } from "../../src/utils/objects";
-import { connectionOptions, organizationOption, resolveOrganization, runWithConnection } from "../connection/connect";
-import { type Command, CommandError, formatColumns, jsonOption, printResult, UsageError } from "../framework/command";
+import {
+  connectionOptions,
+  existingStorageOptions,
+  organizationOption,
+  resolveOrganization,
+  runWithConnection,
+} from "../connection/connect";
+import { originOptions, readPublicOrigin } from "../connection/public-origin";
+import { isHeldByAnotherProcess, readStorageSettings } from "../connection/storage-settings";
+import {
+  type Command,
+  CommandError,
+  formatColumns,
+  formatCount,
+  jsonOption,
+  printResult,
+  UsageError,
+} from "../framework/command";
+import { readNumber } from "../framework/command-input";
 import { replaceControlCharacters } from "../framework/terminal";
 
 const create: Command = {
@@ -103,4 +120,56 @@ const show: Command = {
   },
 };
 
-export const userCommands: readonly Command[] = [create, list, show];
+const DAY_MINUTES = 24 * 60;
+
+const link: Command = {
+  name: "user link",
+  summary: "Print a link that signs a user in once.",
+  notes: [
+    "Give the link to the user alone. It works on the server that uses this storage, and begins with its public origin, so pass ",
+    "the options of octavo serve. One process at a time can open a LevelDB directory: stop the server, run the command, and start ",
+    "the server again.",
+  ].join(""),
+  args: [{ name: "email", summary: "The e-mail address of the user." }],
+  options: [
+    {
+      name: "minutes",
+      value: "number",
+      fallback: "15",
+      summary: `How long the link works: 1 to ${DAY_MINUTES} minutes.`,
+    },
+    ...originOptions,
+    ...existingStorageOptions.map((option) => (option.name === "data" ? { ...option, fallback: "./data" } : option)),
+    jsonOption,
+  ],
+  examples: ["octavo user link ada@example.com --data ./data", "octavo user link ada@example.com --storage postgres"],
+  async run(input, { env, terminal }) {
+    const minutes = readNumber(input, "minutes", 1, DAY_MINUTES) ?? 15;
+    const { origin } = readPublicOrigin(input);
+    const settings = readStorageSettings(input, env);
+    const { openApi } = await import("../connection/direct-transport");
+    const api = await openApi(settings, { origin }).catch((error: unknown) => {
+      if (!isHeldByAnotherProcess(error)) throw error;
+      throw new CommandError(
+        `${error.message} If that is your server, stop it, run this command again, and start the server.`,
+      );
+    });
+    try {
+      const email = input.args[0]!;
+      const { value: user } = await api.users({ email })[Symbol.asyncIterator]().next();
+      if (!user)
+        throw new UsageError(`This storage has no user ${replaceControlCharacters(email)}: see octavo user list.`);
+      if (user.disabledAt !== undefined) throw new CommandError(`${user.email} is disabled, and cannot sign in.`);
+      const { createSignIn } = await import("octavo/sign-in");
+      const url = await createSignIn(api).createSignInLink(user.id, minutes);
+      printResult(input, terminal, { user: user.id, link: url, minutes }, [
+        `Sign in as ${user.email}, once and within ${formatCount(minutes, "minute")}: ${url}`,
+      ]);
+    } finally {
+      await api.close();
+    }
+    return undefined;
+  },
+};
+
+export const userCommands: readonly Command[] = [create, list, show, link];

@@ -97,3 +97,8 @@ export async function hasNoOrganization(storage: Storage): Promise<boolean> {
   for await (const _ of storage.partitions()) if (++partitions === 2) return false;
   return true;
 }
+
+/** Returns true if a storage could not be opened because another process, such as a server, holds its LevelDB directory. */
+export function isHeldByAnotherProcess(error: unknown): error is Error {
+  return error instanceof Error && /is in use by another process/.test(error.message);
+}

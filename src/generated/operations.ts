@@ -86,6 +86,7 @@ import type {
   SiteCustomization,
   SitePreview,
   SiteRedirect,
+  SiteRedirectResults,
   SiteRedirectTarget,
   SiteRedirects,
   SiteSearchScope,
@@ -133,6 +134,9 @@ interface InstallationIds extends IntegrationIds {
 }
 interface PathIds extends IntegrationIds {
   path: string;
+}
+interface FontIds extends OrganizationIds {
+  fontId: string;
 }
 interface InviteIds extends OrganizationIds {
   inviteId: string;
@@ -908,8 +912,10 @@ export interface Operations {
   listTemplates: { query?: Paging; result: Envelope<Template> };
   listFonts: { params: OrganizationIds; query?: Paging; result: Envelope<CustomFont> };
   createFont: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };
-  getFont: { params: OrganizationIds & Ids<"fontId">; result: CustomFont };
-  deleteFont: { params: OrganizationIds & Ids<"fontId">; result: undefined };
+  createFontByPut: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };
+  getFont: { params: FontIds; result: CustomFont };
+  updateFont: { params: FontIds; body?: { fontFamily?: string; fontFaces?: CustomFontFaceInput[] }; result: CustomFont };
+  deleteFont: { params: FontIds; result: undefined };
   listSites: {
     params: OrganizationIds;
     query?: Paging & { space?: string; title?: string; published?: "true" | "false" };
@@ -1052,17 +1058,51 @@ export interface Operations {
     result: SiteRedirectTarget;
   };
   listSiteRedirects: { params: SiteIds; query?: Paging; result: Envelope<SiteRedirect> };
-  createSiteRedirect: { params: SiteIds; body: { source: string; destination: NewSiteRedirectDestination }; result: SiteRedirect };
+  createSiteRedirect: {
+    params: SiteIds;
+    body: {
+      source: string;
+      destination: NewSiteRedirectDestination;
+      /** If true, the redirect is saved but not followed. */
+      draft?: boolean;
+    };
+    result: SiteRedirect;
+  };
+  upsertSiteRedirects: {
+    params: SiteIds;
+    body: {
+      redirects: {
+        source: string;
+        /** If null, the redirect is deleted. If omitted, its destination stays. */
+        destination?: NewSiteRedirectDestination | null;
+        /** Whether the redirect becomes a draft or is followed. If omitted, an existing redirect stays what it is, and a new one is followed. */
+        intent?: "draft" | "publish";
+      }[];
+    };
+    result: SiteRedirectResults;
+  };
   getSiteRedirect: { params: SiteRedirectIds; result: SiteRedirect };
   updateSiteRedirect: {
     params: SiteRedirectIds;
-    body?: { source?: string; destination?: NewSiteRedirectDestination };
+    body?: {
+      source?: string;
+      destination?: NewSiteRedirectDestination;
+      /** If true, the redirect is saved but not followed. */
+      draft?: boolean;
+    };
     result: SiteRedirect;
   };
   deleteSiteRedirect: { params: SiteRedirectIds; result: undefined };
   createSiteRedirects: {
     params: SiteIds;
-    body: { redirects: { source: string; destination: NewSiteRedirectDestination }[] };
+    body: {
+      redirects: {
+        source: string;
+        destination: NewSiteRedirectDestination;
+        /** If true, the redirect is saved but not followed. */
+        draft?: boolean;
+      }[];
+    };
     result: SiteRedirects;
   };
   searchSite: {
@@ -1112,7 +1152,7 @@ export interface Operations {
     result: SiteSection;
   };
   deleteSiteSection: { params: SiteSectionIds; result: undefined };
-  /** @deprecated `sortSiteStructure` moves everything. */
+  /** @deprecated Moves a section next to another section, in its group or at the top level. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSection: {
     params: SiteSectionIds;
     body: {
@@ -1137,7 +1177,7 @@ export interface Operations {
   getSiteSpaceCustomization: { params: SiteSpaceIds; result: SiteSpaceCustomization };
   updateSiteSpaceCustomization: { params: SiteSpaceIds; body?: CustomizationChangesInput; result: SiteSpaceCustomization };
   resetSiteSpaceCustomization: { params: SiteSpaceIds; result: undefined };
-  /** @deprecated `sortSiteStructure` moves everything. */
+  /** @deprecated Moves a site-space next to another one in its section. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSpace: {
     params: SiteSpaceIds;
     body: {

@@ -342,6 +342,7 @@ export interface CustomFont {
   fontFamily: string;
   fontFaces: { weight: number; style: "normal" | "italic"; sources: CustomFontSource[] }[];
   createdAt: string;
+  permissions: { edit: boolean };
   urls: { location: string };
 }
 
@@ -1786,6 +1787,8 @@ export interface SiteRedirect {
   /** The decoded path to redirect from, below the site URL. */
   source: string;
   destination: SiteRedirectDestination;
+  /** Whether the redirect is saved but not followed. */
+  draft: boolean;
   createdAt: string;
   urls: { location: string };
 }
@@ -1804,6 +1807,22 @@ export type SiteRedirectDestination =
     siteSpaceId?: string;
   }
   | { kind: "site-section"; siteSectionId: string };
+
+export interface SiteRedirectResult {
+  source: string;
+  status: "created" | "updated" | "deleted" | "failed";
+  redirect?: SiteRedirect;
+  error?: {
+    /** The HTTP status that the change would have had by itself. */
+    code: number;
+    reason: string;
+    message: string;
+  };
+}
+
+export interface SiteRedirectResults {
+  results: SiteRedirectResult[];
+}
 
 export interface SiteRedirectTarget {
   source: string;

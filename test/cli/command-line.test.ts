@@ -192,7 +192,7 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
 
   test("completion in bash offers commands, subcommands, options and their values", async () => {
     expect(await offered("se")).toEqual(["serve"]);
-    expect(await offered("user", "")).toEqual(["create", "list", "show"]);
+    expect(await offered("user", "")).toEqual(["create", "list", "show", "link"]);
     expect(await offered("user", "create", "--fo")).toEqual(["--found"]);
     expect(await offered("serve", "--storage", "")).toEqual(["level", "memory", "postgres", "s3"]);
     expect(await offered("serve", "--sec")).toEqual([]);
@@ -205,7 +205,12 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
   test.skipIf(!here("zsh"))("completion in zsh is a script that loads (skipped without zsh)", async () => {
     const script = `autoload -U compinit; compinit -D -u; ${renderCompletion("zsh", commands)}
 compadd() { shift; print -l -- "$@" }; words=(octavo user ''); CURRENT=3; _files() { }; _octavo`;
-    expect((await run("zsh", ["-fc", script])).stdout.split("\n").filter(Boolean)).toEqual(["create", "list", "show"]);
+    expect((await run("zsh", ["-fc", script])).stdout.split("\n").filter(Boolean)).toEqual([
+      "create",
+      "list",
+      "show",
+      "link",
+    ]);
   });
 
   test.skipIf(!here("fish"))("completion in fish offers the same (skipped without fish)", async () => {

@@ -1,6 +1,10 @@
 // Users, tokens and organizations, on a server and on a storage.
 
+import { createDocsApi } from "octavo";
+import { levelStorage } from "octavo/level";
+import { createSignIn } from "octavo/sign-in";
 import { describe, expect, test } from "vitest";
+import { browser } from "../sign-in/browser";
 import { ran } from "./run";
 import { served, stored } from "./servers";
 
@@ -99,6 +103,85 @@ describe("people on a storage", () => {
     });
     const both = await ran(["org", "list", "--data", "/nowhere/data", "--url", "http://127.0.0.1:1"], env);
     expect(both).toMatchObject({ status: 2, stderr: "--url and --data name two places: choose one.\n" });
+  });
+});
+
+describe("a sign-in link", () => {
+  /** Opens a link as a browser does, on a server with the same data. */
+  async function follow(data: string, secret: string, link: string) {
+    const api = createDocsApi(levelStorage(data), { secret, origin: new URL(link).origin });
+    try {
+      const page = browser(createSignIn(api, { home: "/" }), new URL(link).origin);
+      const shown = await page.get(new URL(link).pathname);
+      const first = await page.post(new URL(link).pathname);
+      const again = await page.post(new URL(link).pathname);
+      return { shown: shown.text, statuses: [first.status, again.status], location: first.location };
+    } finally {
+      await api.close();
+    }
+  }
+
+  test("user link prints a link to the public origin that signs the user in once, and a second one as well", async () => {
+    const { data, env } = await stored(async () => undefined);
+    for (const [args, minutes] of [
+      [[], "15 minutes"],
+      [["--minutes", "1"], "1 minute"],
+    ] as const) {
+      const made = await ran(["user", "link", "Ada@Example.com", ...args], {
+        ...env,
+        ORIGIN: "https://docs.example.com",
+      });
+      expect(made).toMatchObject({ status: 0, stderr: "" });
+      const [, link] = made.stdout.match(
+        new RegExp(
+          `^Sign in as ada@example\\.com, once and within ${minutes}: (https://docs\\.example\\.com/sign-in/link/\\w{32})\\n$`,
+        ),
+      )!;
+      const followed = await follow(data, env.SECRET!, link!);
+      expect(followed.shown).toContain("ada@example.com");
+      expect(followed).toMatchObject({ statuses: [303, 410], location: "/" });
+    }
+    const { link } = json(await ran(["user", "link", "ada@example.com", "--json", "--port", "8080"], env));
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/sign-in\/link\/\w{32}$/);
+  });
+
+  test("user link refuses an unknown user, a disabled one and a folder without data", async () => {
+    const { env } = await stored(async (api) => {
+      const { user } = await api.provision({ user: { displayName: "Grace", email: "grace@example.com" } });
+      await api.changeUser(user, "disabled");
+    });
+    const link = (email: string, more: Record<string, string> = {}) =>
+      ran(["user", "link", email], { ...env, ...more });
+    expect(await link("nobody@example.com")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "This storage has no user nobody@example.com: see octavo user list.\n",
+    });
+    expect(await link("grace@example.com")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "grace@example.com is disabled, and cannot sign in.\n",
+    });
+    expect(await link("ada@example.com", { DATA_DIR: "/nowhere/data" })).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^There is no data at \/nowhere\/data/),
+    });
+    const wrong = await ran(["user", "link", "ada@example.com", "--minutes", "1441"], env);
+    expect(wrong).toMatchObject({ status: 2, stderr: "--minutes must be a whole number from 1 to 1440.\n" });
+  });
+
+  test("user link says to stop the server that holds a LevelDB directory", async () => {
+    const { data, env } = await stored(async () => undefined);
+    const held = levelStorage(data);
+    for await (const _ of held.partitions()) break;
+    const refused = await ran(["user", "link", "ada@example.com"], env);
+    await held.close();
+    expect(refused).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/ is in use by .* stop it, run this command again, and start the server\.\n$/),
+    });
+    expect((await ran(["user", "link", "ada@example.com"], env)).status).toBe(0);
   });
 });
 

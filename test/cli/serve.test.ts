@@ -278,6 +278,21 @@ describe("a later start", () => {
     expect((await second.ask(`/orgs?limit=1&page=${encodeURIComponent(page.next.page)}`, token)).status).toBe(200);
   });
 
+  test("a server that others reach and that sends no mail names the command that prints a sign-in link", async () => {
+    const [DATA_DIR, HOST] = [await temporaryDirectory(), "0.0.0.0"];
+    const hint = (email: string) =>
+      `This server sends no mail. For a sign-in link, run octavo user link ${email} with its settings while it is stopped.\n`;
+    const first = await start({ DATA_DIR, HOST, ADMIN_TOKEN });
+    expect(first.output.stdout).toContain(hint("admin@localhost.localdomain"));
+    first.child.kill("SIGTERM");
+    await first.exited;
+    const second = await start({ DATA_DIR, HOST });
+    expect(second.output.stdout).toContain(hint("admin@localhost.localdomain"));
+    expect(second.output.stdout).not.toContain("printed here");
+    const withMail = await start({ STORAGE: "memory", HOST, MAIL_COMMAND: "true", ADMIN_TOKEN });
+    expect(withMail.output.stdout).not.toContain("octavo user link");
+  });
+
   test("a later start refuses to create a new secret for data that may need the lost one", async () => {
     const DATA_DIR = await temporaryDirectory();
     const first = await start({ DATA_DIR });

@@ -665,7 +665,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     resetSiteSpaceCustomization: allow(`DELETE ${atSite}/site-spaces/${siteSpace}/customization`, siteEditors),
     listFonts: allow(`GET ${at}/fonts`, noGuests),
     createFont: allow(`POST ${at}/fonts`, creators, { send: FONT }),
+    createFontByPut: allow(`PUT ${at}/fonts`, creators, { send: FONT }),
     getFont: allow(`GET ${at}/fonts/${font}`, hiddenFromGuests),
+    updateFont: allow(`POST ${at}/fonts/${font}`, siteEditors, { send: { fontFamily: "Acme Serif" } }),
     deleteFont: allow(`DELETE ${at}/fonts/${font}`, { ...siteEditors, guest: "nothing" }),
     listSiteRedirects: allow(`GET ${atSite}/redirects`, siteEditors),
     createSiteRedirect: allow(`POST ${atSite}/redirects`, siteEditors, {
@@ -685,6 +687,19 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: foreignDestinations.map(([member, destination]) => ({
         at: `redirects.destination.${member}`,
         send: { redirects: [{ source: "/older", destination }] },
+      })),
+    }),
+    upsertSiteRedirects: allow(`PUT ${atSite}/redirects`, siteEditors, {
+      send: {
+        redirects: [
+          { source: "/older", destination: toPage },
+          { source: "/old", destination: null },
+        ],
+      },
+      foreign: foreignDestinations.map(([member, destination]) => ({
+        at: `redirects.destination.${member}`,
+        send: { redirects: [{ source: "/older", destination }] },
+        finds: "nothing" as const,
       })),
     }),
     getSiteRedirect: allow(`GET ${atSite}/redirects/${siteRedirect}`, siteEditors),

@@ -6,7 +6,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Storage } from "octavo";
 import { openApi } from "../../connection/direct-transport";
-import { openStorage, type StorageSettings } from "../../connection/storage-settings";
+import { isHeldByAnotherProcess, openStorage, type StorageSettings } from "../../connection/storage-settings";
 import { type Diagnosis, report } from "./diagnosis";
 
 const GIB = 1024 ** 3;
@@ -69,10 +69,9 @@ async function inspectStorageAccess(settings: StorageSettings): Promise<Diagnosi
     }
     return report.ok("storage", "can be opened, read and written");
   } catch (error) {
-    const { message } = error as Error;
-    if (/is in use by another process/.test(message))
-      return report.warning("storage", `${message} If that is your server, all is well.`);
-    return report.failure("storage", message);
+    if (isHeldByAnotherProcess(error))
+      return report.warning("storage", `${error.message} If that is your server, all is well.`);
+    return report.failure("storage", (error as Error).message);
   } finally {
     await storage?.close().catch(() => undefined);
   }

@@ -1,22 +1,11 @@
 // `octavo serve`: runs the API as a server.
 
+import { originOptions } from "../../connection/public-origin";
 import { storageOptions } from "../../connection/storage-options";
 import { addVariables, type Command } from "../../framework/command";
 
 const options = addVariables([
-  { name: "port", value: "number", fallback: "3000", summary: "The port that it listens on." },
-  {
-    name: "host",
-    value: "address",
-    fallback: "127.0.0.1",
-    summary: "The address that it listens on. 0.0.0.0 means all of this machine.",
-  },
-  {
-    name: "origin",
-    value: "url",
-    fallback: "http://HOST:PORT",
-    summary: "The public origin, for the URLs in answers.",
-  },
+  ...originOptions,
   {
     name: "sites-url",
     value: "url",

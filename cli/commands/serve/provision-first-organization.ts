@@ -49,14 +49,28 @@ export async function provisionFirstOrganization(
   print(`curl -H "Authorization: Bearer ${shownToken}" ${address}/v1/orgs/${organization}`);
 }
 
-/** Prints the URL of the console, and the e-mail address of the first admin as long as it is the original one. */
+/**
+ * Prints the URL of the console, and how to sign in: as the first admin, as long as that user has the original e-mail address, and
+ * with which link where no mail is sent.
+ */
 export async function printConsoleAddress(
   api: Pick<DocsApi, "users">,
   settings: ServerSettings,
   print: (line: string) => void,
 ): Promise<void> {
-  const linkHint = shouldPrintMails(settings) ? "; the sign-in link is printed here" : "";
-  let hint = "";
-  for await (const { email } of api.users({ email: ADMIN_EMAIL })) hint = ` (sign in as ${email}${linkHint})`;
-  print(`Console: ${settings.origin}/${hint}`);
+  const printsMails = shouldPrintMails(settings);
+  let admin: string | undefined;
+  for await (const { email } of api.users({ email: ADMIN_EMAIL })) admin = email;
+  const hints = [
+    ...(admin === undefined ? [] : [`sign in as ${admin}`]),
+    ...(printsMails ? [`${admin === undefined ? "sign-in links are" : "the sign-in link is"} printed here`] : []),
+  ];
+  print(`Console: ${settings.origin}/${hints.length > 0 ? ` (${hints.join("; ")})` : ""}`);
+  const { mailCommand, dataDir, postgres, s3 } = settings;
+  // No other process can open a storage in memory, or a LevelDB directory that is in use.
+  if (printsMails || mailCommand || (dataDir ?? postgres ?? s3) === undefined) return;
+  const condition = dataDir === undefined ? "" : " while it is stopped";
+  print(
+    `This server sends no mail. For a sign-in link, run octavo user link ${admin ?? "<email>"} with its settings${condition}.`,
+  );
 }

@@ -7,21 +7,18 @@ import type { CorsOptions, DocsApiOptions, RateLimitOptions } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { isRedirectScheme } from "octavo/sign-in";
 import { omitUndefined } from "../../../src/utils/objects";
+import { isOrigin, type PublicOrigin, readPublicOrigin } from "../../connection/public-origin";
 import { readStorageSettings, type StorageSettings } from "../../connection/storage-settings";
 import type { CommandInput } from "../../framework/command";
 import { UsageError } from "../../framework/command";
+import { readNumber } from "../../framework/command-input";
 import { readTranslatorSettings, type TranslatorSettings } from "./translator";
 
 const MAX_BYTES = 1024 ** 4;
 const MAX_FILES = 200_000;
 const MAX_SECONDS = 86_400;
 
-export interface ServerSettings extends StorageSettings {
-  readonly port: number;
-  readonly host: string;
-  /** The URL by which this machine reaches the server. */
-  readonly address: string;
-  readonly origin: string;
+export interface ServerSettings extends StorageSettings, PublicOrigin {
   readonly sitesUrl: string | undefined;
   /** Runs the scripts of integrations also where organizations share an origin. */
   readonly trustOrganizations: boolean;
@@ -54,14 +51,8 @@ export function readServerSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ServerSettings {
   const { text, label } = input;
-  const port = readNumber(input, "port", 1, 65535) ?? 3000;
+  const publicOrigin = readPublicOrigin(input);
   const drainSeconds = readNumber(input, "drain-seconds", 0, 99999) ?? 10;
-  const host = text("host") ?? "127.0.0.1";
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  if (!URL.canParse(address)) throw new UsageError(`${label("host")} must be a host name or an IP address.`);
-  const origin = text("origin") ?? address;
-  if (origin !== address && !isOrigin(origin))
-    throw new UsageError(`${label("origin")} must be an origin without a path, such as https://docs.example.com.`);
   const sitesUrl = text("sites-url");
   // The first label of the host may be a wildcard.
   const exampleSitesUrl = sitesUrl?.replace("://*.", "://x.");
@@ -73,7 +64,7 @@ export function readServerSettings(
       `${label("sites-url")} must be a URL, such as https://docs.example.com/sites or https://*.docs.example.com.`,
     );
   const [mailProgram, ...mailArgs] = (text("mail-command") ?? "").split(" ").filter(Boolean);
-  const mailFrom = text("mail-from") ?? `octavo@${new URL(origin).hostname}`;
+  const mailFrom = text("mail-from") ?? `octavo@${new URL(publicOrigin.origin).hostname}`;
   if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw new UsageError(`${label("mail-from")} must be an e-mail address.`);
   const adminToken = text("admin-token");
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
@@ -112,10 +103,7 @@ export function readServerSettings(
     throw new UsageError(`${label("rate-limit-window")} needs ${label("rate-limit")} beside it.`);
   return {
     ...storage,
-    port,
-    host,
-    address,
-    origin,
+    ...publicOrigin,
     sitesUrl,
     trustOrganizations: input.isEnabled("trust-organizations"),
     adminToken,
@@ -138,22 +126,8 @@ export function readServerSettings(
   };
 }
 
-function readNumber({ text, label }: CommandInput, name: string, min: number, max: number): number | undefined {
-  const value = text(name);
-  if (value === undefined) return undefined;
-  const isWhole = /^\d{1,13}$/.test(value) && Number(value) >= min && Number(value) <= max;
-  if (!isWhole) throw new UsageError(`${label(name)} must be a whole number from ${min} to ${max}.`);
-  return Number(value);
-}
-
 function readList({ text }: CommandInput, name: string): string[] {
   return (text(name) ?? "").split(",").flatMap((entry) => entry.trim() || []);
-}
-
-function isOrigin(text: string): boolean {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
-  const { origin, href } = new URL(text);
-  return href === `${origin}/`;
 }
 
 function readCorsOptions(input: CommandInput): CorsOptions | undefined {

@@ -147,7 +147,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   last_in_section: ["deleteSiteSpace", ...siteItemUpdates],
   too_many_items: ["createSite", ...siteItemCreations, ...siteItemUpdates, "moveSiteSectionGroup"],
   too_many_share_links: ["createShareLink"],
-  too_many_fonts: ["createFont"],
+  too_many_fonts: ["createFont", "createFontByPut"],
   font_in_use: ["deleteFont"],
   redirect_taken: ["createSiteRedirect", "createSiteRedirects", "updateSiteRedirect"],
   redirect_loop: ["createSiteRedirect", "createSiteRedirects", "updateSiteRedirect"],

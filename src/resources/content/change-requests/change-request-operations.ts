@@ -14,7 +14,7 @@ import { ChangeRequestChanges, NewChangeRequest } from "./schema";
 import { createChangeRequestView, createChangeRequestViews } from "./views";
 
 export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-requests", {
-  summary: "List the change requests of a space, the newest first",
+  summary: "List change requests in a space",
   target: space,
   right: "view",
   query: {
@@ -38,7 +38,7 @@ export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-r
 });
 
 export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change-requests", {
-  summary: "Propose changes of a space: begins as a draft, with what the space shows now",
+  summary: "Create a change request",
   target: space,
   right: "edit",
   body: NewChangeRequest,
@@ -69,7 +69,7 @@ export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change
 });
 
 export const getChangeRequest = defineOperation("GET /spaces/:spaceId/change-requests/:changeRequestId", {
-  summary: "Get a change request, by its id or its number",
+  summary: "Get a change request",
   target: changeRequest,
   right: "view",
   returns: ChangeRequest,
@@ -77,7 +77,7 @@ export const getChangeRequest = defineOperation("GET /spaces/:spaceId/change-req
 });
 
 export const updateChangeRequest = defineOperation("PATCH /spaces/:spaceId/change-requests/:changeRequestId", {
-  summary: "Rename a change request, open it for review, make it a draft again, or archive it",
+  summary: "Update a change request",
   target: changeRequest,
   right: "edit",
   body: ChangeRequestChanges,

@@ -77,9 +77,7 @@ async function loadActiveRevision({
 }
 
 export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
-  summary: "Merge a change request into what its space shows",
-  description:
-    "With conflicts nothing is merged: bring the change request up to date, look at what it says of them, then merge.",
+  summary: "Merge a change request",
   target: changeRequest,
   right: "merge",
   returns: MergeOutcome,
@@ -116,11 +114,7 @@ export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-
 });
 
 export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
-  summary: "Bring a change request up to date with what its space shows",
-  description: [
-    "With conflicts the change request keeps its own side, and remembers the other until what they are about has been",
-    "written again. Of very many the first are listed; `conflicts` of the change request counts all.",
-  ].join(" "),
+  summary: "Update a change request from its space",
   target: changeRequest,
   right: "edit",
   returns: UpdateOutcome,

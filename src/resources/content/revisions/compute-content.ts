@@ -36,7 +36,7 @@ const ComputedRequest = v.strictObject({
 });
 
 export const computeRevision = defineOperation("POST /spaces/:spaceId/content/computed/revision", {
-  summary: "Get the pages and files that a computed source gives",
+  summary: "Compute pages and files",
   target: content,
   right: "edit",
   body: ComputedRequest,
@@ -63,9 +63,7 @@ export const computeRevision = defineOperation("POST /spaces/:spaceId/content/co
 });
 
 export const computeDocument = defineOperation("POST /spaces/:spaceId/content/computed/document", {
-  summary: "Get the document that a computed source gives",
-  description:
-    "With `computed` and `computedSeed` of a page as source and seed, it is the document of that page, until the source changes.",
+  summary: "Compute a document",
   target: content,
   right: "edit",
   body: ComputedRequest,

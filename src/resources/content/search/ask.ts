@@ -45,11 +45,6 @@ export const MAX_PASSAGES = 8;
 
 /** The fields that all operations that ask a model have in common. */
 export const askDefaults = {
-  description: [
-    "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages`",
-    "that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream",
-    "with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.",
-  ].join(" "),
   right: "view",
   body: Question,
   returns: BinarySchema,
@@ -105,7 +100,7 @@ export const askSpace = defineOperation("POST /spaces/:spaceId/ask", {
 const PAGES_PER_SPACE = 3;
 
 export const askOrganization = defineOperation("POST /orgs/:organizationId/ask", {
-  summary: "Ask a question about the spaces of an organization that you may see",
+  summary: "Ask a question about an organization",
   ...askDefaults,
   target: organization,
   async handle(context) {

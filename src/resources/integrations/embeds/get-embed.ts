@@ -13,11 +13,7 @@ import { matchesUnfurlPattern } from "./unfurl";
 const loadActiveIntegrations = loadLazily(() => import("../installations/active-integrations"));
 
 export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
-  summary: "Get how an address is shown in pages of a space",
-  description:
-    "An integration that works on the space and has a block for the address comes first. Otherwise the host is asked, by " +
-    "oEmbed or for the head of its page. What it says is kept for a day. A host that does not answer is a `link` with the " +
-    "name of the host.",
+  summary: "Get an embed",
   target: space,
   right: "view",
   allowsVisitors: true,

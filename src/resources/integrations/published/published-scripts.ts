@@ -50,8 +50,7 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
 export const fetchPublishedScript = defineOperation(
   "GET /integrations/:integrationName/scripts/:installationId/:siteId/:signature",
   {
-    summary: "Fetch a script that an integration brings to a published site, with a URL of the published profile",
-    description: "The URL cannot be guessed, and ends when the installation or the site changes; no token is needed.",
+    summary: "Download a script of a published site",
     target: publishedScript,
     allowsUnknownQuery: true,
     right: "view",

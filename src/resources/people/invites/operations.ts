@@ -28,9 +28,7 @@ import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } fro
 import { presentInvite, presentLinkInvites } from "./views";
 
 export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites", {
-  summary: "Invite people by their e-mail addresses",
-  description:
-    "The answer has the links. Where the server sends mails, each person gets theirs. An open invite for the same address is renewed.",
+  summary: "Invite people by email",
   target: organization,
   right: "admin",
   body: NewInvites,
@@ -77,8 +75,7 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
 });
 
 export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId", {
-  summary: "Accept an invite and become a member",
-  description: "Works for both kinds of invites. Who is a member already stays one, with the role they have.",
+  summary: "Accept an invite",
   target: invite,
   right: "accept",
   returns: Member,
@@ -110,7 +107,7 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
 });
 
 export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-invites", {
-  summary: "List the invite links of an organization",
+  summary: "List invite links",
   target: organization,
   right: "admin",
   list: Invite,
@@ -119,7 +116,7 @@ export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-i
 });
 
 export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link-invites", {
-  summary: "Make an invite link",
+  summary: "Create an invite link",
   target: organization,
   right: "admin",
   body: NewLinkInvite,
@@ -160,7 +157,7 @@ export const getLinkInvite = defineOperation("GET /orgs/:organizationId/link-inv
 });
 
 export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/link-invites/:inviteId", {
-  summary: "Change the role that an invite link gives, or when it ends",
+  summary: "Update an invite link",
   target: linkInvite,
   right: "admin",
   body: LinkInviteChanges,
@@ -182,7 +179,7 @@ export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/lin
 });
 
 export const deleteLinkInvite = defineOperation("DELETE /orgs/:organizationId/link-invites/:inviteId", {
-  summary: "Delete an invite link; nobody can use it any more",
+  summary: "Delete an invite link",
   target: linkInvite,
   right: "admin",
   handle: ({ tx, invite }) => deleteInvite(tx, invite),
@@ -202,8 +199,7 @@ function parseExpiry(time: string | null, now: Date): string | null {
 }
 
 export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invites", {
-  summary: "List the invites by e-mail that nobody has accepted",
-  description: "The oldest first. One whose time is over is listed, too: it can be sent again.",
+  summary: "List email invites",
   target: organization,
   right: "admin",
   list: Invite,
@@ -219,11 +215,7 @@ export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invit
 });
 
 export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId/send", {
-  summary: "Send an invite again; its time begins anew",
-  description: [
-    "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so",
-    "it ends when you are no admin any more.",
-  ].join(" "),
+  summary: "Resend an email invite",
   target: emailInvite,
   right: "admin",
   returns: Invite,
@@ -237,7 +229,7 @@ export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invit
 });
 
 export const deleteEmailInvite = defineOperation("DELETE /orgs/:organizationId/invites/:inviteId", {
-  summary: "Take an invite by e-mail back; nobody can accept it any more",
+  summary: "Revoke an email invite",
   target: emailInvite,
   right: "admin",
   handle: ({ tx, invite }) => deleteInvite(tx, invite),

@@ -16,8 +16,7 @@ import { NewTeam, Team, TeamChanges, TeamMember, TeamMemberChanges, TeamMemberRo
 import { presentTeamMembers, presentTeams } from "./views";
 
 export const listTeams = defineOperation("GET /orgs/:organizationId/teams", {
-  summary: "List the teams of an organization",
-  description: "`owner` lists only the teams that this member can manage; `title` those whose title contains it.",
+  summary: "List teams",
   target: organization,
   right: "listTeams",
   query: { owner: v.optional(Id), title: v.optional(textSchema(0, 64)) },
@@ -68,7 +67,7 @@ export const getTeam = defineOperation("GET /orgs/:organizationId/teams/:teamId"
 });
 
 export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:teamId", {
-  summary: "Rename a team",
+  summary: "Update a team",
   target: team,
   right: "admin",
   body: TeamChanges,
@@ -81,7 +80,7 @@ export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:te
 });
 
 export const deleteTeam = defineOperation("DELETE /orgs/:organizationId/teams/:teamId", {
-  summary: "Delete a team; its members stay in the organization",
+  summary: "Delete a team",
   target: team,
   right: "delete",
   async handle({ tx, organization, team, enqueueJob }) {
@@ -92,7 +91,7 @@ export const deleteTeam = defineOperation("DELETE /orgs/:organizationId/teams/:t
 });
 
 export const listTeamMembers = defineOperation("GET /orgs/:organizationId/teams/:teamId/members", {
-  summary: "List the members of a team",
+  summary: "List team members",
   target: team,
   right: "view",
   list: TeamMember,
@@ -112,7 +111,7 @@ export const listTeamMembers = defineOperation("GET /orgs/:organizationId/teams/
 });
 
 export const updateTeamMembers = defineOperation("PUT /orgs/:organizationId/teams/:teamId/members", {
-  summary: "Add members to a team and take others out, in one step",
+  summary: "Update team members",
   target: team,
   right: "admin",
   body: TeamMemberChanges,
@@ -140,7 +139,7 @@ export const updateTeamMembers = defineOperation("PUT /orgs/:organizationId/team
 });
 
 export const setTeamMember = defineOperation("PUT /orgs/:organizationId/teams/:teamId/members/:userId", {
-  summary: "Put a member into a team, or change the role there",
+  summary: "Add or update a team member",
   target: team,
   right: "admin",
   body: TeamMemberRole,
@@ -158,7 +157,7 @@ export const setTeamMember = defineOperation("PUT /orgs/:organizationId/teams/:t
 });
 
 export const removeTeamMember = defineOperation("DELETE /orgs/:organizationId/teams/:teamId/members/:userId", {
-  summary: "Take a member out of a team, or leave it",
+  summary: "Remove a team member",
   target: teamMember,
   right: "remove",
   async handle({ tx, team, teamMember, now }) {

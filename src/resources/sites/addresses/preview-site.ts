@@ -43,13 +43,7 @@ const SitePreview = namedObject("SitePreview", {
 });
 
 export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/preview", {
-  summary: "Preview a change request or a revision of a space on its site",
-  description: [
-    "Expects one of `changeRequestId` and `revisionId`. The caller needs to read the space, and a token of theirs",
-    "the scopes that read its content. The answer is that of `resolvePublishedUrl`, for a visitor of whom nothing",
-    "is known and who sees this state of this space. The site need not be published. The preview ends after ten",
-    "minutes, or earlier: with the rights of the user who made it, or when the change request is merged or archived.",
-  ].join(" "),
+  summary: "Create a site preview",
   target: siteTarget,
   right: "edit",
   body: PreviewRequest,

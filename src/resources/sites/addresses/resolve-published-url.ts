@@ -250,12 +250,7 @@ const anyUrl: Target<object, "view"> = {
 };
 
 export const resolvePublishedUrl = defineOperation("POST /urls/published", {
-  summary:
-    "Get what is published at a URL: the site, the space and the page with a token to read them, or where it leads",
-  description: [
-    "A path that names no page leads to its space, with the rest in `pathname`. What the visitor may not see is 404.",
-    "A URL of a preview (`previewSite`) leads to what is previewed.",
-  ].join(" "),
+  summary: "Resolve a published URL",
   target: anyUrl,
   right: "view",
   body: PublishedUrlRequest,

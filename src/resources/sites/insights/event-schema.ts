@@ -139,7 +139,7 @@ export const SiteEvent = v.pipe(
 );
 
 /** The limit of events in a request. */
-export const MAX_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 export const SiteEvents = v.strictObject({
   events: v.pipe(

@@ -21,7 +21,7 @@ const SiteQuestion = v.strictObject({
 });
 
 export const askSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/ask", {
-  summary: "Ask a question about a site, as a visitor sees it",
+  summary: "Ask a question about a site",
   ...askDefaults,
   target: publishedSite,
   allowsVisitors: true,

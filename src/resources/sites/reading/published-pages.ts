@@ -40,9 +40,7 @@ const siteSpace: Target<PublishedSiteSpaceContext, "view"> = {
 export const listPublishedPages = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/pages",
   {
-    summary: "Get the tree of pages of a site-space, as a visitor sees it",
-    description:
-      "With `along` only what a table of contents shows to a reader of that page. It costs the same in a space of any size.",
+    summary: "List published pages",
     target: siteSpace,
     right: "view",
     allowsVisitors: true,
@@ -75,7 +73,7 @@ export const listPublishedPages = defineOperation(
 export const getPublishedPage = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/page/:pageId",
   {
-    summary: "Get a page of a site-space with its text, as a visitor sees it",
+    summary: "Get a published page",
     target: siteSpace,
     right: "view",
     allowsVisitors: true,

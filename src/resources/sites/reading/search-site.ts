@@ -15,13 +15,7 @@ const loadFindSitePages = loadLazily(() => import("./find-site-pages"));
 const MAX_RESULTS = 20;
 
 export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/search", {
-  summary: "Search the pages of a site, as a visitor sees them",
-  description:
-    `Finds the ${MAX_RESULTS} best pages, by space, and the space with the best page first. The best pages have ` +
-    `the sections that match. \`scope\` says where to look: \`default\` in the default site-space of every ` +
-    `section, or in \`currentSiteSpace\` in its place, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, ` +
-    `which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with ` +
-    `\`noIndex\`, are not found.`,
+  summary: "Search a site",
   target: publishedSite,
   right: "view",
   allowsVisitors: true,

@@ -91,7 +91,7 @@ export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/s
 });
 
 export const upsertSiteRedirects = defineOperation("PUT /orgs/:organizationId/sites/:siteId/redirects", {
-  summary: "Create, change, publish and delete many redirects of a site by their sources",
+  summary: "Update redirects in bulk",
   target: site,
   right: "edit",
   body: SiteRedirectUpserts,

@@ -106,7 +106,9 @@ export const stories: Story[] = [
     refuse("edit", "PUT /v1/orgs/{org}/teams/{team}/members", "body.memberships.{rival}", {
       memberships: { "{rival}": "member" },
     }),
-    refuse("edit", "PUT /v1/orgs/{org}/teams/{team}/members", "body.memberships.{read}", { memberships: { "{read}": "boss" } }),
+    refuse("edit", "PUT /v1/orgs/{org}/teams/{team}/members", "body.memberships.{read}", {
+      memberships: { "{read}": "boss" },
+    }),
     send("edit", "PUT /v1/orgs/{org}/teams/{team}/members", 204, { remove: ["{guest}", "{create}"] }),
     get("edit", "/v1/orgs/{org}/teams/{team}", { members: 3 }),
     refuse("edit", "PUT /v1/orgs/{org}/teams/{team}/members", "body.members", { members: [] }),

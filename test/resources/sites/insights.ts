@@ -54,9 +54,7 @@ export const stories: readonly Story[] = [
     report([{ ...view, location: { space: "{space}", page: "{page}" } }], "create"),
     report([rated("good"), rated(3), rated("bad")]),
     report([{ type: "search_open", location: { ...location, siteShareKey: null, siteShareLink: null } }]),
-    report([
-      { type: "api_client_open", location: { siteShareKey: "k" }, operation: { method: "get", path: "/pets" } },
-    ]),
+    report([{ type: "api_client_open", location: { siteShareKey: "k" }, operation: { method: "get", path: "/pets" } }]),
     asked(
       { select: [{ column: "search_open" }, "api_client_open"] },
       { total: { search_open: 1, api_client_open: 1 } },

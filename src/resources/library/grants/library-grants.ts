@@ -1,7 +1,7 @@
 // Implements the extension point by which the module of people reads and deletes grants.
 
-import type { GrantsExtension } from "../../people/members/grants-extension";
 import { isRoleAtLeast } from "../../../operation/roles";
+import type { GrantsExtension } from "../../people/members/grants-extension";
 import { nodes } from "../tree/records";
 import { canSeeAny, loadViewer } from "../tree/rules";
 import { grants } from "./records";

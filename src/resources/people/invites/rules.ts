@@ -42,8 +42,7 @@ export async function loadInvite({
   const creator = await findActiveMember(tx, invite.createdBy);
   const isOver = invite.expiresAt !== null && invite.expiresAt <= now.toISOString();
   const isSwitchedOff = invite.email === null && !organization.inviteLinks;
-  const hasTarget =
-    invite.space === undefined || (await grantsOfMembers.implementation.hasSpace(tx, invite.space));
+  const hasTarget = invite.space === undefined || (await grantsOfMembers.implementation.hasSpace(tx, invite.space));
   const isUsed = invite.acceptedBy !== null && invite.acceptedBy !== actor.user.id;
   const isCreatorAllowed = creator?.role === "admin" && getRoleRank(creator.role) >= getRoleRank(invite.role);
   return {

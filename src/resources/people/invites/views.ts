@@ -3,8 +3,8 @@
 import type * as v from "valibot";
 import type { Actor } from "../../../operation/actor";
 import type { Urls } from "../../../ports/urls";
-import { omitUndefined } from "../../../utils/objects";
 import type { Reader } from "../../../storage/transaction";
+import { omitUndefined } from "../../../utils/objects";
 import { findUsersById, presentUser } from "../users/records";
 import { findRedundantLinks, type InviteRecord } from "./records";
 import type { Invite } from "./schema";

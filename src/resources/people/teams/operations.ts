@@ -10,7 +10,15 @@ import type { Transaction } from "../../../storage/transaction";
 import { members } from "../members/records";
 import { organization } from "../organizations/rules";
 import { forgetDefaultTeam } from "../saml/records";
-import { emptyTeam, putChangedTeam, type TeamMemberRecord, type TeamRecord, type TeamRole, teamMembers, teams } from "./records";
+import {
+  emptyTeam,
+  putChangedTeam,
+  type TeamMemberRecord,
+  type TeamRecord,
+  type TeamRole,
+  teamMembers,
+  teams,
+} from "./records";
 import { team, teamMember } from "./rules";
 import { NewTeam, Team, TeamChanges, TeamMember, TeamMemberChanges, TeamMemberRole } from "./schema";
 import { presentTeamMembers, presentTeams } from "./views";

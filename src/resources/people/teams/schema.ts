@@ -1,7 +1,16 @@
 // Teams on the wire.
 
 import * as v from "valibot";
-import { Id, listSchema, namedObject, permissionsSchema, recordSchema, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
+import {
+  Id,
+  listSchema,
+  namedObject,
+  permissionsSchema,
+  recordSchema,
+  Timestamp,
+  textSchema,
+  UrlString,
+} from "../../../operation/common-schemas";
 import { Member } from "../members/schema";
 
 export const Team = namedObject("Team", {

@@ -258,8 +258,7 @@ async function resolveDestinations(
     let target: SiteTarget;
     if (destination.kind === "site-section")
       target = { kind: destination.kind, siteSection: destination.siteSectionId };
-    else if (destination.kind === "site-space")
-      target = { kind: destination.kind, siteSpace: destination.siteSpaceId };
+    else if (destination.kind === "site-space") target = { kind: destination.kind, siteSpace: destination.siteSpaceId };
     else if (destination.kind !== "page") target = { kind: "url", url: destination.url };
     else {
       // A page is stored with its space and not with its site-space, so that a redirect still leads to it when the space moves to

@@ -123,7 +123,9 @@ export const SearchScope = v.pipe(
         currentSiteSpace: v.optional(
           v.pipe(
             Id,
-            v.description("The site-space that the visitor is on. It is searched in place of the default of its section."),
+            v.description(
+              "The site-space that the visitor is on. It is searched in place of the default of its section.",
+            ),
           ),
         ),
         includedSiteSpaces: v.optional(SiteSpaceIds),

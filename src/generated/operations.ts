@@ -310,7 +310,14 @@ export interface Operations {
       sso?: boolean;
       language?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
     };
-    result: { invites: Invite[]; members: string[] };
+    result: {
+      invites: Invite[];
+      /** The number of invites. */
+      invited: number;
+      members: string[];
+      /** The user IDs of `members`, in the same order. */
+      users: string[];
+    };
   };
   acceptInvite: { params: InviteIds; result: Member };
   deleteEmailInvite: { params: InviteIds; result: undefined };
@@ -323,6 +330,8 @@ export interface Operations {
       /** An alias of `role`. Provide only one of them. */
       level?: Role | null;
       expiresAt?: string | null;
+      /** A space to invite people to. They become guests of the organization, unless they are members already, and get the role on the space. */
+      space?: string;
     };
     result: Invite;
   };
@@ -349,8 +358,8 @@ export interface Operations {
     body?: {
       add?: string[];
       remove?: string[];
-      /** The members to add, with their role in the team. For existing members, the role is updated. */
-      memberships?: { id: string; role?: TeamRole }[];
+      /** The members to add, with their role in the team: a list, or an object by user ID. For existing members, the role is updated. */
+      memberships?: { id: string; role?: TeamRole }[] | Record<string, TeamRole | { role?: TeamRole }>;
     };
     result: undefined;
   };
@@ -869,6 +878,10 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      /** Has no effect here. */
+      scope?: Record<string, unknown>;
     };
     result: BinaryResponse;
   };
@@ -880,6 +893,9 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      scope?: SiteSearchScope;
     };
     result: BinaryResponse;
   };
@@ -890,6 +906,10 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      /** Has no effect here. */
+      scope?: Record<string, unknown>;
     };
     result: BinaryResponse;
   };
@@ -956,8 +976,8 @@ export interface Operations {
   aggregateSiteEvents: {
     params: SiteIds;
     body?: {
-      /** The event types to count. Defaults to `page_view`. */
-      select?: InsightsEventType[];
+      /** The event types to count, each by its name or as `column`. Defaults to `page_view`. */
+      select?: (InsightsEventType | { column: InsightsEventType })[];
       /** One of `day` and `month`, one of the other fields, or both. By default, a single row is returned. */
       groupBy?: ("day" | "month" | "siteSpace" | "page" | "rating" | "device" | "browser" | "language" | "referrer" | "query")[];
       /** A range of days in UTC, inclusive. Defaults to the last 30 days. */

@@ -294,7 +294,8 @@ export type ContentChange =
 export interface ContentChanges {
   changes: ContentChange[];
   counts: Record<string, number>;
-  more: boolean;
+  /** The number of changes that are not listed. */
+  more: number;
 }
 
 export interface ContentLink {
@@ -778,6 +779,8 @@ export interface InsightsEvent {
   link?: Record<string, unknown>;
   /** Has no effect here. */
   ad?: Record<string, unknown>;
+  /** Has no effect here. */
+  operation?: Record<string, unknown>;
   /** Has no effect: events are counted on the day on which they are received. */
   timestamp?: string;
 }
@@ -807,6 +810,8 @@ export interface InsightsLocation {
   siteSection?: string | null;
   /** Has no effect here. */
   siteShareLink?: string | null;
+  /** Not stored. */
+  siteShareKey?: string | null;
   /** Has no effect here. */
   revision?: string | null;
   /** Has no effect here. */
@@ -1029,6 +1034,10 @@ export interface Invite {
   role: Role | null;
   /** An alias of `role`. */
   level: Role | null;
+  /** The space that the link leads to. `role` is the role on it. Omitted for other invites. */
+  space?: string;
+  /** Whether an older link that hasn't expired gives the same access. Omitted for email invites. */
+  redundant?: boolean;
   sso: boolean;
   createdAt: string;
   createdBy?: User;
@@ -1101,7 +1110,11 @@ export interface NamedPage {
 }
 
 export type NewSiteRedirectDestination =
-  | { kind: "url"; url: string }
+  | {
+    /** `external` is an alias of `url`. */
+    kind: "url" | "external";
+    url: string;
+  }
   | { kind: "page"; siteSpaceId: string; pageId: string }
   | { kind: "site-space"; siteSpaceId: string }
   | { kind: "site-section"; siteSectionId: string };
@@ -1179,6 +1192,7 @@ export interface Organization {
     listTeams: boolean;
     listIntegrations: boolean;
     listInstallations: boolean;
+    installIntegration: boolean;
   };
 }
 
@@ -1827,13 +1841,22 @@ export interface SiteRedirectResults {
 export interface SiteRedirectTarget {
   source: string;
   target: string;
+  redirect?: SiteRedirect;
 }
 
 export interface SiteRedirects {
   redirects: SiteRedirect[];
 }
 
-export type SiteSearchScope = { mode: "default"; includedSiteSpaces?: string[] } | { mode: "specific"; siteSpaceIds: string[] } | { mode: "all" };
+export type SiteSearchScope =
+  | {
+    mode: "default";
+    /** The site-space that the visitor is on. It is searched in place of the default of its section. */
+    currentSiteSpace?: string;
+    includedSiteSpaces?: string[];
+  }
+  | { mode: "specific"; siteSpaceIds: string[] }
+  | { mode: "all" };
 
 export interface SiteSection {
   object: "site-section";
@@ -1956,7 +1979,12 @@ export interface TeamGrant {
 }
 
 export interface TeamMember extends Member {
+  /** The ID of the organization. */
+  organization: string;
+  /** The ID of the team. */
+  team: string;
   teamRole: TeamRole;
+  permissions: { view: boolean; admin: boolean; remove: boolean };
 }
 
 export type TeamRole = "owner" | "member";

@@ -149,6 +149,15 @@ export interface ChangeRequest {
   urls: { location: string; app: string };
 }
 
+export interface ChangeRequestContributor {
+  user: User;
+  actionType: "edit";
+  /** The number of edits that the user made in the change request. */
+  count: number;
+  /** The time of the last edit. */
+  updatedAt: string;
+}
+
 export interface ChangeRequestInOrganization extends ChangeRequest {
   /** The ID of the space to change. */
   space: string;
@@ -285,7 +294,8 @@ export type ContentChange =
 export interface ContentChanges {
   changes: ContentChange[];
   counts: Record<string, number>;
-  more: boolean;
+  /** The number of changes that are not listed. */
+  more: number;
 }
 
 export interface ContentLink {
@@ -769,6 +779,8 @@ export interface InsightsEvent {
   link?: Record<string, unknown>;
   /** Has no effect here. */
   ad?: Record<string, unknown>;
+  /** Has no effect here. */
+  operation?: Record<string, unknown>;
   /** Has no effect: events are counted on the day on which they are received. */
   timestamp?: string;
 }
@@ -798,6 +810,8 @@ export interface InsightsLocation {
   siteSection?: string | null;
   /** Has no effect here. */
   siteShareLink?: string | null;
+  /** Not stored. */
+  siteShareKey?: string | null;
   /** Has no effect here. */
   revision?: string | null;
   /** Has no effect here. */
@@ -1020,6 +1034,10 @@ export interface Invite {
   role: Role | null;
   /** An alias of `role`. */
   level: Role | null;
+  /** The space that the link leads to. `role` is the role on it. Omitted for other invites. */
+  space?: string;
+  /** Whether an older link that hasn't expired gives the same access. Omitted for email invites. */
+  redundant?: boolean;
   sso: boolean;
   createdAt: string;
   createdBy?: User;
@@ -1092,7 +1110,11 @@ export interface NamedPage {
 }
 
 export type NewSiteRedirectDestination =
-  | { kind: "url"; url: string }
+  | {
+    /** `external` is an alias of `url`. */
+    kind: "url" | "external";
+    url: string;
+  }
   | { kind: "page"; siteSpaceId: string; pageId: string }
   | { kind: "site-space"; siteSpaceId: string }
   | { kind: "site-section"; siteSectionId: string };
@@ -1170,6 +1192,7 @@ export interface Organization {
     listTeams: boolean;
     listIntegrations: boolean;
     listInstallations: boolean;
+    installIntegration: boolean;
   };
 }
 
@@ -1767,12 +1790,19 @@ export interface SitePreview {
   };
 }
 
+export interface SitePreviewUrl {
+  /** The preview URL, with the preview token in the `preview` parameter. */
+  url: string;
+}
+
 export interface SiteRedirect {
   object: "site-redirect";
   id: string;
   /** The decoded path to redirect from, below the site URL. */
   source: string;
   destination: SiteRedirectDestination;
+  /** Whether the redirect is saved but not followed. */
+  draft: boolean;
   createdAt: string;
   urls: { location: string };
 }
@@ -1792,16 +1822,41 @@ export type SiteRedirectDestination =
   }
   | { kind: "site-section"; siteSectionId: string };
 
+export interface SiteRedirectResult {
+  source: string;
+  status: "created" | "updated" | "deleted" | "failed";
+  redirect?: SiteRedirect;
+  error?: {
+    /** The HTTP status that the change would have had by itself. */
+    code: number;
+    reason: string;
+    message: string;
+  };
+}
+
+export interface SiteRedirectResults {
+  results: SiteRedirectResult[];
+}
+
 export interface SiteRedirectTarget {
   source: string;
   target: string;
+  redirect?: SiteRedirect;
 }
 
 export interface SiteRedirects {
   redirects: SiteRedirect[];
 }
 
-export type SiteSearchScope = { mode: "default"; includedSiteSpaces?: string[] } | { mode: "specific"; siteSpaceIds: string[] } | { mode: "all" };
+export type SiteSearchScope =
+  | {
+    mode: "default";
+    /** The site-space that the visitor is on. It is searched in place of the default of its section. */
+    currentSiteSpace?: string;
+    includedSiteSpaces?: string[];
+  }
+  | { mode: "specific"; siteSpaceIds: string[] }
+  | { mode: "all" };
 
 export interface SiteSection {
   object: "site-section";
@@ -1924,7 +1979,12 @@ export interface TeamGrant {
 }
 
 export interface TeamMember extends Member {
+  /** The ID of the organization. */
+  organization: string;
+  /** The ID of the team. */
+  team: string;
   teamRole: TeamRole;
+  permissions: { view: boolean; admin: boolean; remove: boolean };
 }
 
 export type TeamRole = "owner" | "member";

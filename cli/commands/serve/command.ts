@@ -31,8 +31,18 @@ const options = addVariables([
     value: "command",
     fallback: "none",
     summary: [
-      "A program that sends a mail it reads from standard input, such as `sendmail -t -i`.",
-      "Without one, a server that only this machine reaches prints the links of mails.",
+      "In place of SMTP_URL, a program that sends a mail it reads from standard input, such as `sendmail -t -i`.",
+      "Without either, a server that only this machine reaches prints the links of mails.",
+  {
+    name: "smtp-url",
+    isVariableOnly: true,
+    value: "url",
+    fallback: "none",
+    summary: [
+      "The SMTP server that sends mails: smtp://user:password@host:587, or smtps://user:password@host:465 for TLS from the start.",
+      "It needs the package nodemailer.",
+    ].join(" "),
+  },
     ].join(" "),
   },
   {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type DocsApi, DocsError } from "octavo";
 import type { SignIn } from "octavo/sign-in";
 import { createSampleSite } from "./sample/create-sample-site";
-import { shouldPrintMails } from "./send-mail";
+import { getMailRoute } from "./send-mail";
 import type { ServerSettings } from "./server-settings";
 
 /** The e-mail address of the first admin, until it is changed. */
@@ -58,17 +58,19 @@ export async function printConsoleAddress(
   settings: ServerSettings,
   print: (line: string) => void,
 ): Promise<void> {
-  const printsMails = shouldPrintMails(settings);
+  const mailRoute = getMailRoute(settings);
   let admin: string | undefined;
   for await (const { email } of api.users({ email: ADMIN_EMAIL })) admin = email;
   const hints = [
     ...(admin === undefined ? [] : [`sign in as ${admin}`]),
-    ...(printsMails ? [`${admin === undefined ? "sign-in links are" : "the sign-in link is"} printed here`] : []),
+    ...(mailRoute === "printed"
+      ? [`${admin === undefined ? "sign-in links are" : "the sign-in link is"} printed here`]
+      : []),
   ];
   print(`Console: ${settings.origin}/${hints.length > 0 ? ` (${hints.join("; ")})` : ""}`);
-  const { mailCommand, dataDir, postgres, s3 } = settings;
+  const { dataDir, postgres, s3 } = settings;
   // No other process can open a storage in memory, or a LevelDB directory that is in use.
-  if (printsMails || mailCommand || (dataDir ?? postgres ?? s3) === undefined) return;
+  if (mailRoute !== "none" || (dataDir ?? postgres ?? s3) === undefined) return;
   const condition = dataDir === undefined ? "" : " while it is stopped";
   print(
     `This server sends no mail. For a sign-in link, run octavo user link ${admin ?? "<email>"} with its settings${condition}.`,

@@ -104,7 +104,7 @@ async function openServerApi(
     // The process keeps running, so Git synchronizations and translations continue after the response.
     waitUntil: () => {},
     onDue: maintenance.schedule,
-    ...createMailOptions(settings, print),
+    ...(await createMailOptions(settings, print)),
     ...monitoring.options,
     ...(await createTranslator(settings.translator)),
     ...readStorageSecrets(settings, isFirst),

@@ -13,6 +13,7 @@ import type { CommandInput } from "../../framework/command";
 import { UsageError } from "../../framework/command";
 import { readNumber } from "../../framework/command-input";
 import { readTranslatorSettings, type TranslatorSettings } from "./translator";
+import { readSmtpSettings, type SmtpSettings } from "./smtp";
 
 const MAX_BYTES = 1024 ** 4;
 const MAX_FILES = 200_000;
@@ -30,6 +31,8 @@ export interface ServerSettings extends StorageSettings, PublicOrigin {
   readonly mailFrom: string;
   readonly cors: CorsOptions | undefined;
   /** The schemes without a dot that OAuth clients may use. Default: those of common editors. */
+  /** The server that sends mails. Default: none. */
+  readonly smtp: SmtpSettings | undefined;
   readonly redirectSchemes: readonly string[] | undefined;
   readonly rateLimit: RateLimitOptions | undefined;
   readonly trustedProxies: readonly string[];
@@ -67,6 +70,9 @@ export function readServerSettings(
   const mailFrom = text("mail-from") ?? `octavo@${new URL(publicOrigin.origin).hostname}`;
   if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw new UsageError(`${label("mail-from")} must be an e-mail address.`);
   const adminToken = text("admin-token");
+  const smtp = readSmtpSettings(input);
+  if (smtp && mailProgram !== undefined)
+    throw new UsageError(`${label("mail-command")} and SMTP_URL both send mails: choose one.`);
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
     throw new UsageError("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
   const allowedHosts = readList(input, "egress-allow");
@@ -121,6 +127,7 @@ export function readServerSettings(
     fetch: outboundFetch,
     imports,
     git,
+    smtp,
     fonts,
     translator: readTranslatorSettings(input),
   };

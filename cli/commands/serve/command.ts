@@ -20,19 +20,19 @@ const options = addVariables([
   },
   ...storageOptions,
   {
+    name: "admin-email",
+    value: "email",
+    fallback: "admin@localhost.localdomain",
+    summary: "The e-mail address of the first admin, whom the first start makes. Later starts change no user.",
+  },
+  { name: "admin-name", value: "text", fallback: "Admin", summary: "The name of the first admin." },
+  {
     name: "admin-token",
     isVariableOnly: true,
     value: "text",
     fallback: "random, printed once",
     summary: "The first token, which the first start makes: 16 to 512 visible ASCII characters.",
   },
-  {
-    name: "mail-command",
-    value: "command",
-    fallback: "none",
-    summary: [
-      "In place of SMTP_URL, a program that sends a mail it reads from standard input, such as `sendmail -t -i`.",
-      "Without either, a server that only this machine reaches prints the links of mails.",
   {
     name: "smtp-url",
     isVariableOnly: true,
@@ -43,6 +43,13 @@ const options = addVariables([
       "It needs the package nodemailer.",
     ].join(" "),
   },
+  {
+    name: "mail-command",
+    value: "command",
+    fallback: "none",
+    summary: [
+      "In place of SMTP_URL, a program that sends a mail it reads from standard input, such as `sendmail -t -i`.",
+      "Without either, a server that only this machine reaches prints the links of mails.",
     ].join(" "),
   },
   {
@@ -162,7 +169,7 @@ export const serveCommand: Command = {
   options,
   examples: [
     "octavo serve",
-    "octavo serve --port 8080 --data /var/lib/octavo --origin https://docs.example.com",
+    "octavo serve --port 8080 --data /var/lib/octavo --origin https://docs.example.com --admin-email ada@example.com",
     "SECRET=… octavo serve --storage s3 --s3-bucket docs",
     "SECRET=… DATABASE_URL=postgres://… octavo serve --storage postgres",
   ],

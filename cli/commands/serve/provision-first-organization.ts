@@ -7,8 +7,6 @@ import { createSampleSite } from "./sample/create-sample-site";
 import { getMailRoute } from "./send-mail";
 import type { ServerSettings } from "./server-settings";
 
-/** The e-mail address of the first admin, until it is changed. */
-const ADMIN_EMAIL = "admin@localhost.localdomain";
 /** The lifetime of the sign-in link of the first admin. */
 const LINK_MINUTES = 15;
 
@@ -22,11 +20,11 @@ export async function provisionFirstOrganization(
   settings: ServerSettings,
   print: (line: string) => void,
 ): Promise<void> {
-  const { address, adminToken, hasSample } = settings;
+  const { address, admin, adminToken, hasSample } = settings;
   const value = adminToken ?? `octavo_${randomBytes(20).toString("hex")}`;
   if (!adminToken) print(`The admin's token, shown only this once: ${value}`);
   const { user, organization } = await api.provision({
-    user: { displayName: "Admin", email: ADMIN_EMAIL },
+    user: admin,
     organization: { title: "My organization" },
     token: { label: "First start", value },
   });
@@ -60,7 +58,7 @@ export async function printConsoleAddress(
 ): Promise<void> {
   const mailRoute = getMailRoute(settings);
   let admin: string | undefined;
-  for await (const { email } of api.users({ email: ADMIN_EMAIL })) admin = email;
+  for await (const { email } of api.users({ email: settings.admin.email })) admin = email;
   const hints = [
     ...(admin === undefined ? [] : [`sign in as ${admin}`]),
     ...(mailRoute === "printed"

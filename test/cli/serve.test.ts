@@ -313,6 +313,8 @@ describe("a later start", () => {
     const second = await start({ DATA_DIR, HOST });
     expect(second.output.stdout).toContain(hint("admin@localhost.localdomain"));
     expect(second.output.stdout).not.toContain("printed here");
+    const page = await (await fetch(`http://127.0.0.1:${second.port}/sign-in`)).text();
+    expect(page).toContain("<code>octavo user link &lt;email&gt;</code>");
     const withMail = await start({ STORAGE: "memory", HOST, MAIL_COMMAND: "true", ADMIN_TOKEN });
     expect(withMail.output.stdout).not.toContain("octavo user link");
   });

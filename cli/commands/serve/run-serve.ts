@@ -45,6 +45,7 @@ export async function runServe(input: CommandInput, { terminal, env }: CommandCo
   if (onError) report = (error) => onError(error, {});
   const signIn = createSignIn(api, {
     home: "/",
+    linkCommand: "octavo user link <email>",
     ...omitUndefined({ oauth: settings.redirectSchemes ? { redirectSchemes: settings.redirectSchemes } : undefined }),
   });
   const console = createConsole(api, { fallback: signIn });

@@ -129,6 +129,18 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect([font.fontFamily, font.fontFaces]).toEqual(["Serif", fontFaces(700)]);
   });
 
+  test("two changes of one new redirect at once leave one redirect", async () => {
+    const { ask, org } = setting;
+    const site = (await ask("create", `POST /v1/orgs/${org}/sites`, { title: "Docs" })).body.id;
+    const to = (url: string) => ({ redirects: [{ source: "/a", destination: { kind: "url", url } }] });
+    const answers = await race([
+      ["create", `PUT /v1/orgs/${org}/sites/${site}/redirects`, to("https://one.example")],
+      ["create", `PUT /v1/orgs/${org}/sites/${site}/redirects`, to("https://two.example")],
+    ]);
+    expect(answers.map(({ body }) => body.results[0].status).sort()).toEqual(["created", "updated"]);
+    expect((await ask("create", `GET /v1/orgs/${org}/sites/${site}/redirects`)).body.count).toBe(1);
+  });
+
   test("two invites accepted at once by one person make one member", async () => {
     const { ask, org } = setting;
     const links = await Promise.all(

@@ -12,10 +12,7 @@ import { findDocument } from "./views";
 const MAX_REVISIONS = 50;
 
 export const getDocument = defineOperation("GET /spaces/:spaceId/documents/:documentId", {
-  summary: "Get a document of a space by its id",
-  description:
-    "`documentId` of a page, or `document` of a reusable content in a revision. It is found while one of the latest " +
-    `${MAX_REVISIONS} revisions of the space or its change requests holds it; a visitor finds what the space shows.`,
+  summary: "Get a document",
   target: content,
   right: "view",
   allowsVisitors: true,

@@ -50,8 +50,7 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
 export const fetchPublishedScript = defineOperation(
   "GET /integrations/:integrationName/scripts/:installationId/:siteId/:signature",
   {
-    summary: "Fetch a script that an integration brings to a published site, with a URL of the published profile",
-    description: "The URL cannot be guessed, and ends when the installation or the site changes; no token is needed.",
+    summary: "Download a script of a published site",
     target: publishedScript,
     allowsUnknownQuery: true,
     right: "view",
@@ -73,9 +72,9 @@ export const fetchPublishedScript = defineOperation(
         event,
         origin,
         findFault: (script) => {
-          if (script.status !== 200) return `A script comes with the status 200, and not ${script.status}.`;
+          if (script.status !== 200) return `Expected the script with the status 200 instead of ${script.status}.`;
           if (JAVASCRIPT.test(getResponseHeader(script, "content-type") ?? "")) return undefined;
-          return "A script has the type text/javascript, in UTF-8.";
+          return "The content type of a script must be text/javascript, in UTF-8.";
         },
       });
 

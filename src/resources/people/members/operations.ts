@@ -16,8 +16,7 @@ import { Member, MemberChanges, MemberSort, RoleFilter } from "./schema";
 import { presentMembers } from "./views";
 
 export const listMembers = defineOperation("GET /orgs/:organizationId/members", {
-  summary: "List the members of an organization",
-  description: "`sort=lastSeenAt` lists only members who have been active. `search` looks at the name and the address.",
+  summary: "List members",
   target: organization,
   right: "listMembers",
   query: {
@@ -50,7 +49,7 @@ export const listMembers = defineOperation("GET /orgs/:organizationId/members", 
 });
 
 export const getMember = defineOperation("GET /orgs/:organizationId/members/:userId", {
-  summary: "Get a member of an organization",
+  summary: "Get a member",
   target: member,
   right: "view",
   returns: Member,
@@ -58,7 +57,7 @@ export const getMember = defineOperation("GET /orgs/:organizationId/members/:use
 });
 
 export const updateMember = defineOperation("PATCH /orgs/:organizationId/members/:userId", {
-  summary: "Change the role of a member",
+  summary: "Update a member",
   target: member,
   right: "admin",
   body: MemberChanges,
@@ -74,7 +73,7 @@ export const updateMember = defineOperation("PATCH /orgs/:organizationId/members
 });
 
 export const removeMember = defineOperation("DELETE /orgs/:organizationId/members/:userId", {
-  summary: "Remove a member from an organization, or leave it",
+  summary: "Remove a member",
   target: member,
   right: "remove",
   async handle({ tx, organization, member, enqueueJob }) {
@@ -84,7 +83,7 @@ export const removeMember = defineOperation("DELETE /orgs/:organizationId/member
 });
 
 export const makeMemberSso = defineOperation("POST /orgs/:organizationId/members/:userId/sso", {
-  summary: "Make a member one who signs in through SSO",
+  summary: "Require SSO for a member",
   target: member,
   right: "admin",
   returns: Member,
@@ -96,7 +95,7 @@ export const makeMemberSso = defineOperation("POST /orgs/:organizationId/members
 });
 
 export const listMemberTeams = defineOperation("GET /orgs/:organizationId/members/:userId/teams", {
-  summary: "List the teams that a member is in",
+  summary: "List teams of a member",
   target: member,
   right: "view",
   query: { title: v.optional(textSchema(0, 64)) },

@@ -15,7 +15,7 @@ const loadAccountStanding = loadLazily(() => import("./account-standing"));
 const loadExport = loadLazily(() => import("./export-user"));
 
 export const getCurrentUser = defineOperation("GET /user", {
-  summary: "Get the user that the token belongs to",
+  summary: "Get the current user",
   target: self,
   right: "view",
   returns: User,
@@ -23,7 +23,7 @@ export const getCurrentUser = defineOperation("GET /user", {
 });
 
 export const getUser = defineOperation("GET /users/:userId", {
-  summary: "Get a user: yourself, or somebody in an organization whose members you may list",
+  summary: "Get a user",
   target: user,
   right: "view",
   returns: User,
@@ -32,11 +32,7 @@ export const getUser = defineOperation("GET /users/:userId", {
 });
 
 export const exportCurrentUser = defineOperation("GET /user/export", {
-  summary: "Download what is stored about you, one JSON object on each line",
-  description: [
-    "Your account, your memberships and teams, your tokens without their values, the ids and places of your comments,",
-    "replies and reviews, and the audit events of what you did.",
-  ].join(" "),
+  summary: "Export your data",
   target: self,
   right: "view",
   returns: BinarySchema,
@@ -55,7 +51,6 @@ export const exportCurrentUser = defineOperation("GET /user/export", {
 
 export const leaveOrganizations = defineOperation("DELETE /user/organizations", {
   summary: "Leave all organizations",
-  description: "Refused where you are the last admin of one; the answer says of which.",
   target: ownAccount,
   right: "end",
   async prepare({ directory, peek, account }) {
@@ -68,11 +63,7 @@ export const leaveOrganizations = defineOperation("DELETE /user/organizations", 
 });
 
 export const eraseCurrentUser = defineOperation("DELETE /user", {
-  summary: "Erase your account: your name and address are deleted, and all ways in end at once",
-  description: [
-    'It cannot be undone. What you wrote stays, by "A former user". You leave all organizations. Refused where you are',
-    "the last admin of one; the answer says of which.",
-  ].join(" "),
+  summary: "Delete your account",
   target: ownAccount,
   right: "end",
   async prepare({ directory, peek, account }) {

@@ -16,7 +16,7 @@ import { createVisiblePages, type VisiblePages } from "../reading/visible-pages"
 import type { SiteSpaceRecord } from "../records";
 import { getChildSiteSpaces, getSections } from "../structure/structure";
 import { getPathOnSite } from "./locate-site";
-import { redirects } from "./redirect-records";
+import { findLiveRedirect } from "./redirect-records";
 import { getItemPath, getPagePathOnSite, getPublishedUrl, matchSiteSpace } from "./site-urls";
 import { getTargetUrl, openSpaceView, type SiteTarget, type SiteUrlContext } from "./targets";
 import { formatUrlPath } from "./url-paths";
@@ -47,7 +47,7 @@ export async function resolveSitePath(
   let path = segments;
   let firstId: string | undefined;
   for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
-    const redirect = await redirects.find(context.tx, "source", context.site.id, formatUrlPath(path));
+    const redirect = await findLiveRedirect(context.tx, context.site.id, formatUrlPath(path));
     if (!redirect) return resolution;
     firstId ??= redirect.id;
     const { destination } = redirect;
@@ -58,7 +58,7 @@ export async function resolveSitePath(
       const url = getPublishedUrl(context, context.visitor.shareKey, next);
       return createRedirectResolution(url, firstId) ?? resolution;
     }
-    if (!(await redirects.find(context.tx, "source", context.site.id, formatUrlPath(next))))
+    if (!(await findLiveRedirect(context.tx, context.site.id, formatUrlPath(next))))
       return reached ? createRedirectResolution(reached.url, firstId) : resolution;
     path = next;
   }

@@ -89,7 +89,7 @@ const PublishedUrl = v.pipe(
       site: Id,
       target: v.pipe(
         v.picklist(["application", "content", "external"]),
-        v.description("`content`: on the same site; `external`: anywhere else, such as a login."),
+        v.description("`content`: on the same site; `external`: anywhere else, such as a sign-in page."),
       ),
       redirect: v.pipe(UrlString, v.description("The redirect target.")),
       urls: v.object({ target: v.pipe(UrlString, v.description("An alias of `redirect`.")) }),
@@ -233,7 +233,7 @@ const PublishedUrlRequest = v.strictObject({
   redirectOnError: v.optional(
     v.pipe(
       v.boolean(),
-      v.description("True redirects unauthenticated visitors to the login of the site, if it has one."),
+      v.description("True redirects unauthenticated visitors to the sign-in page of the site, if it has one."),
     ),
   ),
   visitorToken: v.optional(v.pipe(visitorQuery.visitorToken.wrapped, v.description("An alias of `visitor.jwtToken`."))),
@@ -250,12 +250,7 @@ const anyUrl: Target<object, "view"> = {
 };
 
 export const resolvePublishedUrl = defineOperation("POST /urls/published", {
-  summary:
-    "Get what is published at a URL: the site, the space and the page with a token to read them, or where it leads",
-  description: [
-    "A path that names no page leads to its space, with the rest in `pathname`. What the visitor may not see is 404.",
-    "A URL of a preview (`previewSite`) leads to what is previewed.",
-  ].join(" "),
+  summary: "Resolve a published URL",
   target: anyUrl,
   right: "view",
   body: PublishedUrlRequest,

@@ -22,7 +22,7 @@ const font = defineOrganizationTarget(
 );
 
 export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
-  summary: "List the fonts of an organization, oldest first",
+  summary: "List fonts",
   target: organization,
   right: "listSites",
   list: CustomFont,
@@ -38,10 +38,6 @@ export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
 });
 
 const fontCreation = {
-  description: [
-    "`fontFaces` says where browsers load the files. Nothing is fetched here. The look of a site takes the font by its",
-    "`id`, as `styling.font` or `styling.monospaceFont`.",
-  ].join(" "),
   target: organization,
   right: "createContent",
   body: NewFont,
@@ -57,17 +53,17 @@ const fontCreation = {
 } as const;
 
 export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
-  summary: "Add a font to an organization, for the looks of its sites",
+  summary: "Add a font",
   ...fontCreation,
 });
 
 export const createFontByPut = defineOperation("PUT /orgs/:organizationId/fonts", {
-  summary: "Add a font to an organization, as `POST` does",
+  summary: "Add a font with a PUT request",
   ...fontCreation,
 });
 
 export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId", {
-  summary: "Get a font of an organization",
+  summary: "Get a font",
   target: font,
   right: "view",
   returns: CustomFont,
@@ -75,7 +71,7 @@ export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId"
 });
 
 export const updateFont = defineOperation("POST /orgs/:organizationId/fonts/:fontId", {
-  summary: "Change a font of an organization, also on the sites that use it",
+  summary: "Update a font",
   target: font,
   right: "edit",
   body: FontChanges,
@@ -88,7 +84,7 @@ export const updateFont = defineOperation("POST /orgs/:organizationId/fonts/:fon
 });
 
 export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:fontId", {
-  summary: "Delete a font that no site uses",
+  summary: "Delete a font",
   target: font,
   right: "edit",
   async handle({ tx, font }) {

@@ -193,7 +193,7 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
   test("completion in bash offers commands, subcommands, options and their values", async () => {
     expect(await offered("se")).toEqual(["serve"]);
     expect(await offered("user", "")).toEqual(["create", "list", "show", "link"]);
-    expect(await offered("user", "create", "--fo")).toEqual(["--found"]);
+    expect(await offered("user", "create", "--cr")).toEqual(["--create-org"]);
     expect(await offered("serve", "--storage", "")).toEqual(["level", "memory", "postgres", "s3"]);
     expect(await offered("serve", "--sec")).toEqual([]);
     expect(await offered("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);

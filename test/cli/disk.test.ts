@@ -196,7 +196,7 @@ describe("a log that cannot be written", () => {
     async () => {
       const { exited, output } = await logging("/dev/full", await temporaryDirectory());
       expect(await exited).toBe(1);
-      expect(output.stderr).toBe("The output could not be written: ENOSPC: no space left on device, write\n");
+      expect(output.stderr).toBe("Cannot write output: ENOSPC: no space left on device, write\n");
     },
   );
 });

@@ -69,7 +69,7 @@ describe("people on a storage", () => {
   test("on a storage, users are created with what belongs to them, and tokens can be created for each", async () => {
     const { data, env, organization } = await stored(async () => undefined);
     const made = await ran(
-      ["user", "create", "grace@example.com", "--found", "Navy", "--token-label", "laptop", "--json"],
+      ["user", "create", "grace@example.com", "--create-org", "Navy", "--token-label", "laptop", "--json"],
       env,
     );
     expect(json(made)).toEqual({
@@ -160,7 +160,7 @@ describe("a sign-in link", () => {
     expect(await link("grace@example.com")).toEqual({
       status: 1,
       stdout: "",
-      stderr: "grace@example.com is disabled, and cannot sign in.\n",
+      stderr: "grace@example.com is disabled and can't sign in.\n",
     });
     expect(await link("ada@example.com", { DATA_DIR: "/nowhere/data" })).toMatchObject({
       status: 2,

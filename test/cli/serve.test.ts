@@ -118,11 +118,11 @@ describe("the first start", () => {
     await Promise.all(
       apis.map((api) => provisionFirstOrganization(api, signIn, settings, (line) => printed.push(line))),
     );
-    const made = new Set(printed.flatMap((line) => line.match(/^The organization's id: .*/) ?? []));
+    const made = new Set(printed.flatMap((line) => line.match(/^Organization ID: .*/) ?? []));
     expect(made.size).toBe(1);
     expect(printed.filter((line) => line.includes("ample site")).sort()).toEqual([
-      expect.stringMatching(/^A sample site: http/),
-      "Another process that was started at the same time makes the sample site.",
+      expect.stringMatching(/^Sample site: http/),
+      "Another process is creating the sample site.",
     ]);
     await storage.close();
   });
@@ -151,7 +151,7 @@ describe("the first start", () => {
       SAMPLE: "1",
       SITES_URL: "https://*.docs.example.com",
     });
-    const site = new URL(server.output.stdout.match(/^A sample site: (\S+)$/m)![1]!);
+    const site = new URL(server.output.stdout.match(/^Sample site: (\S+)$/m)![1]!);
     expect(site.host).toBe(`${organizationIn(server.output)!.replace("_", "-")}.docs.example.com`);
     for (const [host, status] of [
       [site.host, 200],
@@ -270,7 +270,7 @@ describe("a later start", () => {
     const second = await start({ DATA_DIR });
     const address = `http://127.0.0.1:${second.port}`;
     expect(second.output.stdout).toBe(
-      `Console: ${address}/ (sign in as admin@localhost.localdomain; the sign-in link is printed here)\nOctavo answers at ${address}/v1\n`,
+      `Console: ${address}/ (sign in as admin@localhost.localdomain; the sign-in link is printed here)\nOctavo is running at ${address}/v1\n`,
     );
     expect(await readFile(join(DATA_DIR, "secret"), "utf8")).toBe(secret);
     expect(await organizationsOf(await second.ask("/orgs", token))).toHaveLength(3);
@@ -419,7 +419,7 @@ describe("invalid configuration", () => {
     ],
     [{ ADMIN_TOKEN: "too-short" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
     [{ ADMIN_TOKEN: "with a blank in between" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
-    [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an e-mail address."],
+    [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an email address."],
     [{ SECRET: "too-short" }, "SECRET must have at least 32 characters."],
     [{ TRANSLATOR: "babelfish" }, "TRANSLATOR must be openai, libretranslate or deepl."],
     [{ TRANSLATOR: "libretranslate" }, "TRANSLATOR_URL must be a URL, such as https://translate.example.com."],
@@ -428,7 +428,7 @@ describe("invalid configuration", () => {
     [{ PDF_FONTS: "/nowhere/Sans.ttf" }, "PDF_FONTS names /nowhere/Sans.ttf, which is not there."],
     [
       { EGRESS_ALLOW: "http://git.internal" },
-      "EGRESS_ALLOW must be hosts, such as git.internal or localhost:9000, with commas between.",
+      "EGRESS_ALLOW must be a comma-separated list of hosts, such as git.internal,localhost:9000.",
     ],
     [{ CORS_ORIGINS: "app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
     [{ CORS_ORIGINS: "*,https://app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],

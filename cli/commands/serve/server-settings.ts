@@ -65,7 +65,7 @@ export function readServerSettings(
     );
   const [mailProgram, ...mailArgs] = (text("mail-command") ?? "").split(" ").filter(Boolean);
   const mailFrom = text("mail-from") ?? `octavo@${new URL(publicOrigin.origin).hostname}`;
-  if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw new UsageError(`${label("mail-from")} must be an e-mail address.`);
+  if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw new UsageError(`${label("mail-from")} must be an email address.`);
   const adminToken = text("admin-token");
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
     throw new UsageError("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
@@ -88,19 +88,19 @@ export function readServerSettings(
   const fonts = readList(input, "pdf-fonts");
   const missingFont = fonts.find((path) => !existsSync(path));
   if (missingFont !== undefined)
-    throw new UsageError(`${label("pdf-fonts")} names ${missingFont}, which is not there.`);
+    throw new UsageError(`${label("pdf-fonts")} names ${missingFont}, which doesn't exist.`);
 
   const storage = readStorageSettings(input, env);
   const cors = readCorsOptions(input);
   const schemes = readList(input, "oauth-redirect-schemes");
   if (!schemes.every(isRedirectScheme))
     throw new UsageError(
-      `${label("oauth-redirect-schemes")} must be schemes of applications in lowercase letters, such as vscode, with commas between and without colons.`,
+      `${label("oauth-redirect-schemes")} must be a comma-separated list of application schemes in lowercase without colons, such as vscode.`,
     );
   const limit = readNumber(input, "rate-limit", 1, 1_000_000_000);
   const window = readNumber(input, "rate-limit-window", 1, 86_400);
   if (limit === undefined && window !== undefined)
-    throw new UsageError(`${label("rate-limit-window")} needs ${label("rate-limit")} beside it.`);
+    throw new UsageError(`${label("rate-limit-window")} requires ${label("rate-limit")}.`);
   return {
     ...storage,
     ...publicOrigin,
@@ -136,7 +136,7 @@ function readCorsOptions(input: CommandInput): CorsOptions | undefined {
   if (origins.length === 1 && origins[0] === "*") return { origins: "*" };
   if (!origins.every(isOrigin))
     throw new UsageError(
-      `${input.label("cors-origins")} must be origins, such as https://app.example.com, with commas between, or * alone.`,
+      `${input.label("cors-origins")} must be a comma-separated list of origins, such as https://app.example.com, or *.`,
     );
   // Browsers send an origin in one form only: without a trailing slash and without the default port.
   return { origins: origins.map((origin) => new URL(origin).origin) };
@@ -151,7 +151,7 @@ function readTrustedProxies(input: CommandInput): readonly string[] {
   };
   if (!proxies.every(isNetwork))
     throw new UsageError(
-      `${input.label("trusted-proxies")} must be IP addresses or networks, such as 10.0.0.0/8 or ::1, with commas between.`,
+      `${input.label("trusted-proxies")} must be a comma-separated list of IP addresses or networks, such as 10.0.0.0/8,::1.`,
     );
   return proxies;
 }
@@ -169,6 +169,6 @@ function createOutboundFetch(
     return guardedFetch({ allow, maxBytes, timeoutMs });
   } catch {
     const label = input.label("egress-allow");
-    throw new UsageError(`${label} must be hosts, such as git.internal or localhost:9000, with commas between.`);
+    throw new UsageError(`${label} must be a comma-separated list of hosts, such as git.internal,localhost:9000.`);
   }
 }

@@ -8,6 +8,7 @@ import type {
   ChangeBatch,
   ChangeOutcome,
   ChangeRequest,
+  ChangeRequestContributor,
   ChangeRequestInOrganization,
   ChangeRequestRequestedReviewer,
   ChangeRequestReview,
@@ -85,6 +86,7 @@ import type {
   SiteAdaptiveSchema,
   SiteCustomization,
   SitePreview,
+  SitePreviewUrl,
   SiteRedirect,
   SiteRedirectResults,
   SiteRedirectTarget,
@@ -452,6 +454,7 @@ export interface Operations {
   restoreSpace: { params: SpaceIds; result: Space };
   transferSpace: { params: SpaceIds; body: { organization: string; collection?: string }; result: Space };
   getContentByUrl: { query: { url: string }; result: ContentUrl };
+  getUrlEmbed: { query: { url: string }; result: Embed };
   downloadFile: { params: Ids<"download">; result: BinaryResponse };
   downloadPdf: { params: Ids<"pdf">; result: BinaryResponse };
   getContent: { params: SpaceIds; query?: Pick<Query, "metadata" | "computed">; result: Revision };
@@ -610,6 +613,7 @@ export interface Operations {
     result: ReusableContent;
   };
   getChangeRequestReusableContentDocument: { params: ChangeRequestIds & Ids<"reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
+  listContributors: { params: ChangeRequestIds; query?: Paging; result: Envelope<ChangeRequestContributor> };
   listChangeRequestLinks: { params: ChangeRequestIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
   mergeChangeRequest: { params: ChangeRequestIds; result: MergeOutcome };
   getChangeRequestPdf: {
@@ -1032,6 +1036,14 @@ export interface Operations {
     result: PublishingAuth;
   };
   regeneratePublishingAuth: { params: SiteIds; result: RegeneratedPublishingAuth };
+  getSitePreviewUrl: {
+    params: SiteIds;
+    query?: {
+      /** The ID of the site-space to preview. Defaults to the default site-space. */
+      siteSpace?: string;
+    };
+    result: SitePreviewUrl;
+  };
   getSiteRedirectTarget: {
     params: SiteIds;
     query: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & { source: string };

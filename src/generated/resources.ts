@@ -149,6 +149,15 @@ export interface ChangeRequest {
   urls: { location: string; app: string };
 }
 
+export interface ChangeRequestContributor {
+  user: User;
+  actionType: "edit";
+  /** The number of edits that the user made in the change request. */
+  count: number;
+  /** The time of the last edit. */
+  updatedAt: string;
+}
+
 export interface ChangeRequestInOrganization extends ChangeRequest {
   /** The ID of the space to change. */
   space: string;
@@ -1765,6 +1774,11 @@ export interface SitePreview {
     /** The public URL of the space once the site is published. */
     published: string;
   };
+}
+
+export interface SitePreviewUrl {
+  /** The preview URL, with the preview token in the `preview` parameter. */
+  url: string;
 }
 
 export interface SiteRedirect {

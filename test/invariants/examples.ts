@@ -539,6 +539,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listBacklinksOfChangeRequestPage: allow(`GET ${inChange}/content/page/${content.page}/backlinks`, givenRead),
     listBacklinksOfChangeRequestFile: allow(`GET ${inChange}/content/files/${content.file}/backlinks`, givenRead),
     listChangesOfChangeRequest: allow(`GET ${inChange}/changes`, givenRead),
+    listContributors: allow(`GET ${inChange}/contributors`, givenRead),
     listReviews: allow(`GET ${inChange}/reviews`, givenRead),
     reviewChangeRequest: allow(
       `POST ${inChange}/reviews`,
@@ -721,6 +722,10 @@ export function examples(cast: Cast): Record<OperationName, Example> {
         { at: "revisionId", send: { siteSpaceId: siteSpace, revisionId: foreignContent.revision } },
       ],
     }),
+    getSitePreviewUrl: allow(`GET ${atSite}/publishing/preview`, siteEditors, {
+      alsoScopes: ["revisions:read"],
+      foreign: [{ at: "siteSpace", ask: `GET ${atSite}/publishing/preview?siteSpace=${foreignSiteSpace}` }],
+    }),
     resolvePublishedUrl: allow("POST /v1/urls/published", everybody, {
       send: { url: `http://localhost:3000/sites/${org}/docs` },
     }),
@@ -862,6 +867,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listSiteIntegrationScripts: allow(`GET ${atSite}/integration-scripts`, everybody),
     getContentByUrl: allow(`GET /v1/urls/content?url=${encodeURIComponent(appUrl)}`, givenRead),
     getEmbed: allow(`GET ${inSpace}/embed?url=${encodeURIComponent("https://site.example/docs/")}`, givenRead),
+    getUrlEmbed: allow(`GET /v1/urls/embed?url=${encodeURIComponent("https://site.example/docs/")}`, {}),
     downloadIntegrationAsset: allow(`GET ${cast.integrationIcon}`, everybody),
     listJobs: allow(`GET ${at}/jobs`, admins),
     streamEvents: allow(`GET ${at}/events?seconds=0`, members),

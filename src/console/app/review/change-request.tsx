@@ -6,8 +6,6 @@ import type { ChangeRequest, Conflict, ContentChange, Space } from "../../../gen
 import { runMutation, useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
 import { Button, LinkButton } from "../components/button";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
 import { ActionError, Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { type Messages, useMessages } from "../messages/messages";
@@ -16,6 +14,7 @@ import { Conflicts, FoundConflicts } from "./conflicts";
 import { Discussion } from "./discussion";
 import { getFieldLabel } from "./field-labels";
 import { PageDiff } from "./page-diff";
+import { RequestReview } from "./request-review";
 import { Reviews } from "./reviews";
 import { Status } from "./status";
 
@@ -76,18 +75,20 @@ function ChangeRequestContent({
   return (
     <div class="page">
       <PageHead
-        title={`#${it.number} ${it.subject || messages.changeRequests.noSubject}`}
+        title={it.subject || `${messages.changeRequests.changeRequest} #${it.number}`}
+        onRename={
+          isOpen && may.edit
+            ? (subject) => runMutation("updateChangeRequest", { params, body: { subject } })
+            : undefined
+        }
         above={[
           [title, addresses.space(organization, space)],
           [messages.layout.changeRequests, addresses.ofSpace(organization, space, "changes")],
+          [`#${it.number}`, addresses.changeRequest(organization, space, it.number)],
         ]}
       >
         <Status of={it.status} />
-        {isOpen && may.edit && it.status === "draft" && (
-          <Button isBusy={setStatus.isBusy} onClick={() => void setStatus.run("open")}>
-            {messages.changeRequests.askForReview}
-          </Button>
-        )}
+        {may.edit && it.status === "draft" && <RequestReview params={params} changeRequest={it} />}
         {isOpen && may.merge && (
           <Button kind="first" action={merge}>
             {messages.changeRequests.merge}
@@ -115,28 +116,10 @@ function ChangeRequestContent({
         <Conflicts place={at} count={it.conflicts} isInView={mergeConflicts !== undefined} />
       )}
       {isOpen && mergeConflicts && !may.edit && <FoundConflicts place={at} conflicts={mergeConflicts} />}
-      {isOpen && may.edit && <SubjectForm key={it.id} params={params} subject={it.subject} />}
       <ChangeList at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
       <Reviews organization={organization} params={params} may={may} isOpen={isOpen} />
       <Discussion params={params} mayComment={may.comment} />
     </div>
-  );
-}
-
-function SubjectForm({
-  params,
-  subject,
-}: {
-  readonly params: { spaceId: string; changeRequestId: string };
-  readonly subject: string;
-}) {
-  const messages = useMessages();
-  const [value, setValue] = useState(subject);
-  const save = useAction(() => runMutation("updateChangeRequest", { params, body: { subject: value } }));
-  return (
-    <Form action={save} submit={messages.general.save}>
-      <TextField label={messages.changeRequests.subject} value={value} onChange={setValue} maxLength={255} />
-    </Form>
   );
 }
 

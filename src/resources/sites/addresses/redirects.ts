@@ -90,11 +90,7 @@ export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/s
 });
 
 export const upsertSiteRedirects = defineOperation("PUT /orgs/:organizationId/sites/:siteId/redirects", {
-  summary: "Create, change, publish and delete many redirects of a site by their sources",
-  description: [
-    "Each change is made by itself, in their order: one that fails leaves the others. The response has a result for each.",
-    "Send `destination: null` to delete a redirect, and only `intent` to publish a draft.",
-  ].join(" "),
+  summary: "Update redirects in bulk",
   target: site,
   right: "edit",
   body: SiteRedirectUpserts,

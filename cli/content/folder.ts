@@ -27,7 +27,7 @@ export async function archiveFolder(folder: string): Promise<{ bytes: Uint8Array
   };
   await visit(folder, "");
   if (files[UNFINISHED_MARKER])
-    throw new CommandError(`An export into ${folder} was not finished: run it again before you import the folder.`);
+    throw new CommandError(`The export into ${folder} is incomplete. Run it again before you import the folder.`);
   // The archive never leaves this process, so nothing is compressed.
   return { bytes: zipSync(files, { level: 0 }), leftOut };
 }

@@ -136,7 +136,7 @@ describe("a failing disk", () => {
       server.child.kill("SIGTERM");
       expect(await server.exited).toBe(0);
       expect(server.output.stderr).toContain(`The LevelDB directory ${DATA_DIR} can be read but not written to: E`);
-      expect((await ran(["verify"], { DATA_DIR })).stdout).toContain("Everything is whole.");
+      expect((await ran(["verify"], { DATA_DIR })).stdout).toContain("No problems found.");
     },
   );
 
@@ -183,12 +183,12 @@ describe("a log that cannot be written", () => {
     limitFiles(child, "unlimited");
     child.kill("SIGTERM");
     expect(await exited).toBe(0);
-    expect(await readFile(file, "utf8")).toMatch(/^Stopping/m);
+    expect(await readFile(file, "utf8")).toMatch(/^Shutting down/m);
 
     // A process of its own, which has loaded nothing but what checks a storage.
     const verified = octavo(["verify"], { DATA_DIR: join(directory, "data") });
     expect(await verified.exited).toBe(0);
-    expect(verified.output.stdout).toContain("Everything is whole.");
+    expect(verified.output.stdout).toContain("No problems found.");
   });
 
   test.skipIf(!existsSync("/dev/full"))(

@@ -33,7 +33,7 @@ test("the mail program receives the message, and its failure is reported", async
   await createMailOptions(settings({ mailCommand: ["tee", path] }), () => {}).sendMail!(mail);
   expect(await readFile(path, "utf8")).toBe(formatMessage(mail, "docs@example.com"));
   const broken = createMailOptions(settings({ mailCommand: ["sh", "-c", "echo no route >&2; exit 75"] }), () => {});
-  await expect(broken.sendMail!(mail)).rejects.toThrow("sh did not send a mail (75): no route");
+  await expect(broken.sendMail!(mail)).rejects.toThrow("sh did not send an email (75): no route");
   const missing = createMailOptions(settings({ mailCommand: ["/nowhere/sendmail"] }), () => {});
   await expect(missing.sendMail!(mail)).rejects.toThrow("ENOENT");
 });
@@ -42,7 +42,7 @@ test("sign-in links are printed only where no one else reads them", () => {
   const printed: string[] = [];
   void createMailOptions(settings({}), (line) => void printed.push(line)).sendMail!(mail);
   expect(printed).toEqual([
-    `Mail to grace@example.com: ${mail.subject}\n  http://127.0.0.1:3000/sign-in/mail/abc\n  ABCD-1234`,
+    `Email to grace@example.com: ${mail.subject}\n  http://127.0.0.1:3000/sign-in/mail/abc\n  ABCD-1234`,
   ]);
   expect(createMailOptions(settings({ host: "0.0.0.0" }), () => {})).toEqual({});
 });

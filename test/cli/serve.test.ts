@@ -23,7 +23,7 @@ import { temporaryDirectory } from "./temporary";
 
 const ADMIN_TOKEN = "an-operators-own-token";
 
-const tokenIn = ({ stdout }: { stdout: string }) => stdout.match(/token, shown only this once: (\S+)$/m)?.[1];
+const tokenIn = ({ stdout }: { stdout: string }) => stdout.match(/API token \(not shown again\): (\S+)$/m)?.[1];
 const organizationIn = ({ stdout }: { stdout: string }) => stdout.match(/organization's id: (\S+)$/m)?.[1];
 
 /** Runs the printed line as a person would. */
@@ -240,7 +240,7 @@ test("serve ends when its parent process says so, as on systems without signals"
   server.child.send("anything else");
   server.child.send("shutdown");
   expect(await server.exited).toBe(0);
-  expect(server.output.stdout).toMatch(/^Stopping/m);
+  expect(server.output.stdout).toMatch(/^Shutting down/m);
 });
 
 test("npm start runs the server from source and forwards the signal that ends it", async () => {
@@ -249,7 +249,7 @@ test("npm start runs the server from source and forwards the signal that ends it
   await server.prints(/^curl .*$/m);
   expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ object: "organization" });
   server.child.kill("SIGTERM");
-  await server.prints(/^Stopping/m);
+  await server.prints(/^Shutting down/m);
   await server.exited;
 });
 
@@ -281,7 +281,7 @@ describe("a later start", () => {
   test("a server that others reach and that sends no mail names the command that prints a sign-in link", async () => {
     const [DATA_DIR, HOST] = [await temporaryDirectory(), "0.0.0.0"];
     const hint = (email: string) =>
-      `This server sends no mail. For a sign-in link, run octavo user link ${email} with its settings while it is stopped.\n`;
+      `This server doesn't send email. To get a sign-in link, run octavo user link ${email} with the same settings while the server is stopped.\n`;
     const first = await start({ DATA_DIR, HOST, ADMIN_TOKEN });
     expect(first.output.stdout).toContain(hint("admin@localhost.localdomain"));
     first.child.kill("SIGTERM");
@@ -325,7 +325,7 @@ describe("shutting down", () => {
       );
       await receives("100 Continue");
       server.child.kill(signal);
-      await server.prints(/^Stopping/m);
+      await server.prints(/^Shutting down/m);
       await expect(connected(server.port)).rejects.toThrow("ECONNREFUSED");
       socket.write(body);
       expect(await receives('"Under way"')).toContain("HTTP/1.1 201 Created");
@@ -381,7 +381,7 @@ describe("an interrupted first start", () => {
   test("a first start interrupted after any line of output leaves a working token", async () => {
     const DATA_DIR = await temporaryDirectory();
     const first = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
-    await first.prints(/^The admin's token/m);
+    await first.prints(/^The admin's API token/m);
     first.child.kill("SIGKILL");
     await first.exited;
     const second = await start({ DATA_DIR });
@@ -425,7 +425,7 @@ describe("invalid configuration", () => {
     [{ TRANSLATOR: "libretranslate" }, "TRANSLATOR_URL must be a URL, such as https://translate.example.com."],
     [{ TRANSLATOR: "openai" }, "TRANSLATOR_MODEL must name the model when TRANSLATOR is openai."],
     [{ TRANSLATOR: "deepl" }, "TRANSLATOR_KEY must be set when TRANSLATOR is deepl."],
-    [{ PDF_FONTS: "/nowhere/Sans.ttf" }, "PDF_FONTS names /nowhere/Sans.ttf, which is not there."],
+    [{ PDF_FONTS: "/nowhere/Sans.ttf" }, "PDF_FONTS names /nowhere/Sans.ttf, which doesn't exist."],
     [
       { EGRESS_ALLOW: "http://git.internal" },
       "EGRESS_ALLOW must be a comma-separated list of hosts, such as git.internal,localhost:9000.",
@@ -437,7 +437,7 @@ describe("invalid configuration", () => {
       /^OAUTH_REDIRECT_SCHEMES must be schemes of applications .* without colons\.$/,
     ],
     [{ RATE_LIMIT: "0" }, "RATE_LIMIT must be a whole number from 1 to 1000000000."],
-    [{ RATE_LIMIT_WINDOW: "60" }, "RATE_LIMIT_WINDOW needs --rate-limit or RATE_LIMIT beside it."],
+    [{ RATE_LIMIT_WINDOW: "60" }, "RATE_LIMIT_WINDOW requires --rate-limit or RATE_LIMIT."],
     [{ MAX_BODY_BYTES: "1 MB" }, "MAX_BODY_BYTES must be a whole number from 1024 to 1073741824."],
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, /^TRUSTED_PROXIES must be IP addresses or networks, .*\.$/],
     [{ TRUSTED_PROXIES: "proxy.internal" }, /^TRUSTED_PROXIES must be IP addresses or networks, .*\.$/],

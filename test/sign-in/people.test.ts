@@ -50,7 +50,7 @@ describeInBrowser(startServer, (open) => {
       const [ada, grace] = [await browser.newContext(), await browser.newContext()];
       const plain = await browser.newContext({ javaScriptEnabled: false });
       try {
-        const link = await prints(/^Sign in with a browser.*: (\S+)$/m);
+        const link = await prints(/^Sign in with your browser.*: (\S+)$/m);
         const organization = await prints(/^Organization ID: (\S+)$/m);
         await prints(/^(Octavo answers)/m);
         const admin = await newPage(ada);

@@ -58,7 +58,7 @@ const create: Command = {
         throw new CommandError(`Cannot create ${replaceControlCharacters(email)}: ${error.message}`);
       });
       printResult(input, context.terminal, created, [
-        `The user's id: ${created.user}`,
+        `User ID: ${created.user}`,
         ...(created.organization ? [`Organization ID: ${created.organization}`] : []),
         ...(created.token ? [`API token (not shown again): ${created.token}`] : []),
       ]);

@@ -67,7 +67,7 @@ interface Disk {
 
 /** A space, what was written to it and acknowledged, and what is there. */
 async function spaceOn(server: Server) {
-  const organization = server.output.stdout.match(/organization's id: (\S+)$/m)![1];
+  const organization = server.output.stdout.match(/Organization ID: (\S+)$/m)![1];
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await server.ask(path, ADMIN_TOKEN, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.

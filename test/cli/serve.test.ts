@@ -24,7 +24,7 @@ import { temporaryDirectory } from "./temporary";
 const ADMIN_TOKEN = "an-operators-own-token";
 
 const tokenIn = ({ stdout }: { stdout: string }) => stdout.match(/API token \(not shown again\): (\S+)$/m)?.[1];
-const organizationIn = ({ stdout }: { stdout: string }) => stdout.match(/organization's id: (\S+)$/m)?.[1];
+const organizationIn = ({ stdout }: { stdout: string }) => stdout.match(/Organization ID: (\S+)$/m)?.[1];
 
 /** Runs the printed line as a person would. */
 async function runCurl({ stdout }: { stdout: string }, env: Record<string, string> = {}) {

@@ -54,7 +54,7 @@ const create: Command = {
       const token = await ask("createToken", { body });
       printResult(input, context.terminal, token, [
         `API token (not shown again): ${token.token}`,
-        `Its id: ${token.id}`,
+        `Token ID: ${token.id}`,
       ]);
       return undefined;
     });

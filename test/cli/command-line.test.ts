@@ -54,7 +54,7 @@ describe("parsing the command line", () => {
   test.each([
     ["wisper ada", "Unknown command: wisper. Did you mean whisper?"],
     ["say hallo ada", "Unknown command: say hallo. Did you mean say hello?"],
-    ["say", "octavo say needs a further word: hello."],
+    ["say", "octavo say needs a subcommand: hello."],
     ["frobnicate", "Unknown command: frobnicate. See octavo --help."],
     ["--loud", "Expected a command before --loud. See octavo --help."],
     ["whisper ada --lowd", "Unknown option for octavo whisper: --lowd. Did you mean --loud?"],

@@ -19,7 +19,7 @@ describe("people on a server", () => {
     );
     expect(made.status).toBe(0);
     const value = made.stdout.match(/not shown again\): (\S+)/)![1]!;
-    const id = made.stdout.match(/Its id: (\S+)/)![1]!;
+    const id = made.stdout.match(/Token ID: (\S+)/)![1]!;
     const weak = { ...env, OCTAVO_TOKEN: value };
     expect(await ran(["org", "list"], weak)).toMatchObject({ status: 0, stdout: `${organization}  Acme\n` });
     expect(await ran(["org", "create", "Other"], weak)).toMatchObject({ status: 1, stdout: "" });
@@ -134,7 +134,7 @@ describe("a sign-in link", () => {
       expect(made).toMatchObject({ status: 0, stderr: "" });
       const [, link] = made.stdout.match(
         new RegExp(
-          `^Sign in as ada@example\\.com, once and within ${minutes}: (https://docs\\.example\\.com/sign-in/link/\\w{32})\\n$`,
+          `^Sign in as ada@example\\.com \\(works once, for ${minutes}\\): (https://docs\\.example\\.com/sign-in/link/\\w{32})\\n$`,
         ),
       )!;
       const followed = await follow(data, env.SECRET!, link!);

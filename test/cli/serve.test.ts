@@ -121,8 +121,8 @@ describe("the first start", () => {
     const made = new Set(printed.flatMap((line) => line.match(/^Organization ID: .*/) ?? []));
     expect(made.size).toBe(1);
     expect(printed.filter((line) => line.includes("ample site")).sort()).toEqual([
-      expect.stringMatching(/^Sample site: http/),
       "Another process is creating the sample site.",
+      expect.stringMatching(/^Sample site: http/),
     ]);
     await storage.close();
   });
@@ -430,17 +430,26 @@ describe("invalid configuration", () => {
       { EGRESS_ALLOW: "http://git.internal" },
       "EGRESS_ALLOW must be a comma-separated list of hosts, such as git.internal,localhost:9000.",
     ],
-    [{ CORS_ORIGINS: "app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
-    [{ CORS_ORIGINS: "*,https://app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
+    [{ CORS_ORIGINS: "app.example.com" }, /^CORS_ORIGINS must be a comma-separated list of origins, .* or \*\.$/],
+    [
+      { CORS_ORIGINS: "*,https://app.example.com" },
+      /^CORS_ORIGINS must be a comma-separated list of origins, .* or \*\.$/,
+    ],
     [
       { OAUTH_REDIRECT_SCHEMES: "vscode,javascript" },
-      /^OAUTH_REDIRECT_SCHEMES must be schemes of applications .* without colons\.$/,
+      /^OAUTH_REDIRECT_SCHEMES must be a comma-separated list of application schemes .*\.$/,
     ],
     [{ RATE_LIMIT: "0" }, "RATE_LIMIT must be a whole number from 1 to 1000000000."],
     [{ RATE_LIMIT_WINDOW: "60" }, "RATE_LIMIT_WINDOW requires --rate-limit or RATE_LIMIT."],
     [{ MAX_BODY_BYTES: "1 MB" }, "MAX_BODY_BYTES must be a whole number from 1024 to 1073741824."],
-    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, /^TRUSTED_PROXIES must be IP addresses or networks, .*\.$/],
-    [{ TRUSTED_PROXIES: "proxy.internal" }, /^TRUSTED_PROXIES must be IP addresses or networks, .*\.$/],
+    [
+      { TRUSTED_PROXIES: "10.0.0.0/33" },
+      /^TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, .*\.$/,
+    ],
+    [
+      { TRUSTED_PROXIES: "proxy.internal" },
+      /^TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, .*\.$/,
+    ],
     [{ S3_FORCE_PATH_STYLE: "yes" }, "S3_FORCE_PATH_STYLE must be true or false."],
     [{ STORAGE: "s3" }, "S3_BUCKET must name the bucket when STORAGE is s3."],
     [
@@ -477,9 +486,7 @@ describe("invalid configuration", () => {
   test("serve rejects an address that does not belong to this machine", async () => {
     const server = octavo(["serve"], { STORAGE: "memory", HOST: "192.0.2.1", PORT: String(await freePort()) });
     expect(await server.exited).toBe(1);
-    expect(server.output.stderr).toMatch(
-      /^The server cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.\n$/,
-    );
+    expect(server.output.stderr).toMatch(/^Cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.\n$/);
   });
 
   test("serve rejects a SECRET that does not match the data, and replaces it when OLD_SECRET is given", async () => {
@@ -506,7 +513,7 @@ describe("invalid configuration", () => {
     expect(await server.exited).toBe(1);
     expect(server.output).toEqual({
       stdout: "",
-      stderr: `The server cannot listen on port ${port} of 127.0.0.1: it is in use: choose another one with --port or PORT.\n`,
+      stderr: `Cannot listen on port ${port} of 127.0.0.1: it is in use. Choose another one with --port or PORT.\n`,
     });
   });
 

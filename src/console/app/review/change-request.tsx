@@ -158,7 +158,7 @@ function ChangeList({
                   </li>
                 ))}
               </ul>
-              {more && <p>{messages.changeRequests.moreChanges}</p>}
+              {more > 0 && <p>{messages.changeRequests.moreChanges}</p>}
             </>
           )
         }

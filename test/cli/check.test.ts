@@ -87,7 +87,12 @@ test("check reports a computed page that shows nothing and a specification that 
   const found = await ran(["check", "--org", organization, "--json"], env);
   expect(found.status).toBe(1);
   expect(JSON.parse(found.stdout).found).toEqual([
-    { kind: "computed-page", space, where: expect.any(String), reason: expect.stringContaining("computed page has no content") },
+    {
+      kind: "computed-page",
+      space,
+      where: expect.any(String),
+      reason: expect.stringContaining("computed page has no content"),
+    },
     { kind: "openapi", where: "pets", reason: expect.stringMatching(/\.$/) },
   ]);
   expect(await ran(["import", address], env)).toMatchObject({ status: 2, stderr: expect.stringContaining("--source") });

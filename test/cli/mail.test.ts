@@ -41,7 +41,7 @@ test("the mail program receives the message, and its failure is reported", async
     settings({ mailCommand: ["sh", "-c", "echo no route >&2; exit 75"] }),
     () => {},
   );
-  await expect(broken.sendMail!(mail)).rejects.toThrow("sh did not send a mail (75): no route");
+  await expect(broken.sendMail!(mail)).rejects.toThrow("sh did not send an email (75): no route");
   const missing = await createMailOptions(settings({ mailCommand: ["/nowhere/sendmail"] }), () => {});
   await expect(missing.sendMail!(mail)).rejects.toThrow("ENOENT");
 });
@@ -51,7 +51,7 @@ test("sign-in links are printed only where no one else reads them", async () => 
   const { sendMail } = await createMailOptions(settings({}), (line) => void printed.push(line));
   await sendMail!(mail);
   expect(printed).toEqual([
-    `Mail to grace@example.com: ${mail.subject}\n  http://127.0.0.1:3000/sign-in/mail/abc\n  ABCD-1234`,
+    `Email to grace@example.com: ${mail.subject}\n  http://127.0.0.1:3000/sign-in/mail/abc\n  ABCD-1234`,
   ]);
   expect(await createMailOptions(settings({ host: "0.0.0.0" }), () => {})).toEqual({});
 });

@@ -198,7 +198,7 @@ describe("protection", () => {
       allowInsecureAuth: true,
     });
     // Another name of this machine, which is not known to be local.
-    await expect(send(server.port, { host: "0.0.0.0", login })).rejects.toThrow(/did not accept a mail: .*STARTTLS/);
+    await expect(send(server.port, { host: "0.0.0.0", login })).rejects.toThrow(/did not accept an email: .*STARTTLS/);
     expect([server.logins, server.deliveries]).toEqual([[], []]);
     await send(server.port, { login });
     expect(server.logins).toEqual(["docs"]);
@@ -225,7 +225,7 @@ describe("protection", () => {
       "a@example.com, evil@example.com",
     ];
     for (const to of recipients)
-      await expect(sendMessage("octavo@example.com", to, message), to).rejects.toThrow("is not an e-mail address");
+      await expect(sendMessage("octavo@example.com", to, message), to).rejects.toThrow("is not an email address");
     expect(server.open.most).toBe(0);
     await sendMessage("octavo@example.com", "a@example.com,evil@example.com", message).catch(() => {});
     expect(server.deliveries.flatMap(({ to }) => to)).not.toContain("evil@example.com");
@@ -240,7 +240,7 @@ describe("protection", () => {
       line.startsWith("RCPT") ? `550 no such user \u001b[31m${"x".repeat(1000)}` : "250 fine",
     );
     const refused = await send(refusing.port).catch((error: Error) => error.message);
-    expect(refused).toContain(`The mail server 127.0.0.1:${refusing.port} did not accept a mail: `);
+    expect(refused).toContain(`The mail server 127.0.0.1:${refusing.port} did not accept an email: `);
     expect(refused).toContain("550 no such user \ufffd[31m");
     expect(refused!.length).toBeLessThan(400);
     const server = await startMailServer();
@@ -308,7 +308,7 @@ describe("settings", () => {
     const both = octavo(["serve"], { STORAGE: "memory", SMTP_URL, MAIL_COMMAND: "true" });
     expect([await both.exited, both.output.stderr]).toEqual([
       2,
-      "MAIL_COMMAND and SMTP_URL both send mails: choose one.\n",
+      "MAIL_COMMAND and SMTP_URL can't be combined: choose one.\n",
     ]);
     const resolve = `export async function resolve(name, context, next) {
       if (name === "nodemailer") throw new Error("Cannot find package 'nodemailer'");
@@ -319,7 +319,7 @@ describe("settings", () => {
     const missing = runCommand(process.execPath, [...hidden, program, "serve"], { STORAGE: "memory", SMTP_URL });
     expect([await missing.exited, missing.output.stderr]).toEqual([
       1,
-      "SMTP_URL needs the package nodemailer, which could not be loaded: npm install nodemailer\n",
+      "SMTP_URL requires the package nodemailer, which could not be loaded. Run npm install nodemailer.\n",
     ]);
   });
 

@@ -43,7 +43,7 @@ export async function createMailOptions(
         child.stdin.end(formatMessage(mail, mailFrom));
         const [code] = (await once(child, "close")) as [number | null];
         if (code !== 0)
-          throw new Error(`${program} did not send a mail (${code ?? "it was killed"}): ${errorOutput.trim()}`);
+          throw new Error(`${program} did not send an email (${code ?? "killed"}): ${errorOutput.trim()}`);
       },
     };
   }
@@ -51,7 +51,7 @@ export async function createMailOptions(
   return {
     sendMail: ({ to, subject, text }) => {
       const links = text.split("\n").filter((line) => /^https?:/.test(line) || /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(line));
-      print(`Mail to ${to}: ${subject}\n${links.map((line) => `  ${line}`).join("\n")}`);
+      print(`Email to ${to}: ${subject}\n${links.map((line) => `  ${line}`).join("\n")}`);
     },
   };
 }

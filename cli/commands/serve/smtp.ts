@@ -55,7 +55,9 @@ export async function createSmtpSender(
   { timeoutMs = TIMEOUT_MS, ca }: { readonly timeoutMs?: number; readonly ca?: string } = {},
 ): Promise<SendMessage> {
   const { createTransport } = await import("nodemailer").catch(() => {
-    throw new CommandError("SMTP_URL needs the package nodemailer, which could not be loaded: npm install nodemailer");
+    throw new CommandError(
+      "SMTP_URL requires the package nodemailer, which could not be loaded. Run npm install nodemailer.",
+    );
   });
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
   const transport = createTransport({
@@ -72,7 +74,7 @@ export async function createSmtpSender(
   });
   const limit = createConcurrencyLimiter(MAX_CONNECTIONS);
   return async (from, to, raw) => {
-    if (/[\p{Cc}\s<>]/u.test(to)) throw new Error("A mail was not sent: its recipient is not an e-mail address.");
+    if (/[\p{Cc}\s<>]/u.test(to)) throw new Error("An email was not sent: its recipient is not an email address.");
     const signal = AbortSignal.timeout(timeoutMs);
     return limit(async () => {
       try {
@@ -85,7 +87,7 @@ export async function createSmtpSender(
         else if (code === "EAUTH" && responseCode !== undefined)
           reason = `It refused the user name or the password of SMTP_URL (${responseCode}).`;
         throw new Error(
-          `The mail server ${host}:${port} did not accept a mail: ${replaceControlCharacters(reason).slice(0, MAX_REASON_LENGTH)}`,
+          `The mail server ${host}:${port} did not accept an email: ${replaceControlCharacters(reason).slice(0, MAX_REASON_LENGTH)}`,
         );
       }
     });

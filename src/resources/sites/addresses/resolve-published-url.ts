@@ -159,7 +159,10 @@ async function isSitePathComplete(context: SiteUrlContext, [name, ...more]: read
   if (name === undefined && sections.length > 0) return false;
   const parent = section?.id ?? null;
   if (getChildSiteSpaces(structure, parent).length === 1) return true;
-  const { structure: visible } = await getVisibleItems(context, section ? extractItemBranch(structure, section.id) : structure);
+  const { structure: visible } = await getVisibleItems(
+    context,
+    section ? extractItemBranch(structure, section.id) : structure,
+  );
   return getChildSiteSpaces(visible, parent).length <= 1;
 }
 

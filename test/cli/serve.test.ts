@@ -112,7 +112,8 @@ describe("the first start", () => {
   test("the first start of two processes at once creates one organization with one sample site", async () => {
     const storage = memoryStorage();
     const printed: string[] = [];
-    const settings = { address: "http://x", adminToken: ADMIN_TOKEN, hasSample: true } as ServerSettings;
+    const admin = { displayName: "Admin", email: "admin@example.com" };
+    const settings = { address: "http://x", admin, adminToken: ADMIN_TOKEN, hasSample: true } as ServerSettings;
     const signIn = { createSignInLink: async () => "http://x/link" };
     const apis = [createDocsApi(storage), createDocsApi(storage)];
     await Promise.all(
@@ -134,6 +135,29 @@ describe("the first start", () => {
     const id = organizationIn(server.output);
     expect(await organizationsOf(await server.ask("/orgs", ADMIN_TOKEN))).toEqual([id]);
     expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ id });
+  });
+
+  test("ADMIN_EMAIL and ADMIN_NAME are those of the first admin, and change no user of a later start", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const first = await start({ DATA_DIR, ADMIN_TOKEN, ADMIN_EMAIL: "ada@example.com", ADMIN_NAME: "Ada Lovelace" });
+    expect(first.output.stdout).toContain("(sign in as ada@example.com; the sign-in link is printed here)");
+    const ada = { displayName: "Ada Lovelace", email: "ada@example.com" };
+    expect(await (await first.ask("/user", ADMIN_TOKEN)).json()).toMatchObject(ada);
+    first.child.kill("SIGTERM");
+    await first.exited;
+    const second = await start({ DATA_DIR, ADMIN_EMAIL: "grace@example.com" });
+    expect(second.output.stdout).toMatch(/^Console: \S+ \(sign-in links are printed here\)$/m);
+    expect(await (await second.ask("/user", ADMIN_TOKEN)).json()).toMatchObject(ada);
+  });
+
+  test.each([
+    [{ ADMIN_EMAIL: "ada" }, "ADMIN_EMAIL must be an email address, such as ada@example.com.\n"],
+    [{ ADMIN_NAME: "a".repeat(65) }, "ADMIN_NAME must have 1 to 64 characters.\n"],
+    [{ ADMIN_NAME: " " }, "ADMIN_NAME must have 1 to 64 characters.\n"],
+  ])("a first admin of %j is refused before anything is created", async (environment, stderr) => {
+    const DATA_DIR = join(await temporaryDirectory(), "data");
+    expect(await ran(["serve"], { DATA_DIR, ...environment })).toEqual({ status: 2, stdout: "", stderr });
+    await expect(stat(DATA_DIR)).rejects.toThrow("ENOENT");
   });
 
   test("serve puts ORIGIN into the URLs of responses", async () => {
@@ -289,6 +313,8 @@ describe("a later start", () => {
     const second = await start({ DATA_DIR, HOST });
     expect(second.output.stdout).toContain(hint("admin@localhost.localdomain"));
     expect(second.output.stdout).not.toContain("printed here");
+    const page = await (await fetch(`http://127.0.0.1:${second.port}/sign-in`)).text();
+    expect(page).toContain("<code>octavo user link &lt;email&gt;</code>");
     const withMail = await start({ STORAGE: "memory", HOST, MAIL_COMMAND: "true", ADMIN_TOKEN });
     expect(withMail.output.stdout).not.toContain("octavo user link");
   });

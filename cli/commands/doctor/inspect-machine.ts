@@ -28,6 +28,7 @@ export async function inspectPackages(settings: StorageSettings | undefined): Pr
       () => importByName("pg").catch(() => importByName("postgres")),
     ],
     ["fontkit", false, "custom fonts in PDF", () => importByName("fontkit")],
+    ["nodemailer", false, "email through SMTP_URL", () => importByName("nodemailer")],
   ];
   return Promise.all(
     packages.map(async ([name, isNeeded, use, load]) => {

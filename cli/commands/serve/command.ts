@@ -20,6 +20,13 @@ const options = addVariables([
   },
   ...storageOptions,
   {
+    name: "admin-email",
+    value: "email",
+    fallback: "admin@localhost.localdomain",
+    summary: "The email address of the admin that the first start creates. Later starts don't change any user.",
+  },
+  { name: "admin-name", value: "text", fallback: "Admin", summary: "The display name of that admin." },
+  {
     name: "admin-token",
     isVariableOnly: true,
     value: "text",
@@ -27,12 +34,22 @@ const options = addVariables([
     summary: "The admin's API token, created on the first start: 16 to 512 visible ASCII characters.",
   },
   {
+    name: "smtp-url",
+    isVariableOnly: true,
+    value: "url",
+    fallback: "none",
+    summary: [
+      "The SMTP server that sends emails: smtp://user:password@host:587, or smtps://user:password@host:465 for TLS from the start.",
+      "Requires the package nodemailer.",
+    ].join(" "),
+  },
+  {
     name: "mail-command",
     value: "command",
     fallback: "none",
     summary: [
-      "A program that sends an email from standard input, such as `sendmail -t -i`.",
-      "Without it, a server that is reachable only from this machine prints the links of emails.",
+      "In place of SMTP_URL, a program that sends an email from standard input, such as `sendmail -t -i`.",
+      "Without either, a server that is reachable only from this machine prints the links of emails.",
     ].join(" "),
   },
   {
@@ -161,7 +178,7 @@ export const serveCommand: Command = {
   options,
   examples: [
     "octavo serve",
-    "octavo serve --port 8080 --data /var/lib/octavo --origin https://docs.example.com",
+    "octavo serve --port 8080 --data /var/lib/octavo --origin https://docs.example.com --admin-email ada@example.com",
     "SECRET=… octavo serve --storage s3 --s3-bucket docs",
     "SECRET=… DATABASE_URL=postgres://… octavo serve --storage postgres",
   ],

@@ -45,6 +45,7 @@ export async function runServe(input: CommandInput, { terminal, env }: CommandCo
   if (onError) report = (error) => onError(error, {});
   const signIn = createSignIn(api, {
     home: "/",
+    linkCommand: "octavo user link <email>",
     ...omitUndefined({ oauth: settings.redirectSchemes ? { redirectSchemes: settings.redirectSchemes } : undefined }),
   });
   const console = createConsole(api, { fallback: signIn });
@@ -104,7 +105,7 @@ async function openServerApi(
     // The process keeps running, so Git synchronizations and translations continue after the response.
     waitUntil: () => {},
     onDue: maintenance.schedule,
-    ...createMailOptions(settings, print),
+    ...(await createMailOptions(settings, print)),
     ...monitoring.options,
     ...(await createTranslator(settings.translator)),
     ...readStorageSecrets(settings, isFirst),

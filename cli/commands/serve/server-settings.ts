@@ -6,12 +6,14 @@ import { isIP } from "node:net";
 import type { CorsOptions, DocsApiOptions, RateLimitOptions } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { isRedirectScheme } from "octavo/sign-in";
+import * as v from "valibot";
 import { omitUndefined } from "../../../src/utils/objects";
 import { isOrigin, type PublicOrigin, readPublicOrigin } from "../../connection/public-origin";
 import { readStorageSettings, type StorageSettings } from "../../connection/storage-settings";
 import type { CommandInput } from "../../framework/command";
 import { UsageError } from "../../framework/command";
 import { readNumber } from "../../framework/command-input";
+import { readSmtpSettings, type SmtpSettings } from "./smtp";
 import { readTranslatorSettings, type TranslatorSettings } from "./translator";
 
 const MAX_BYTES = 1024 ** 4;
@@ -22,11 +24,15 @@ export interface ServerSettings extends StorageSettings, PublicOrigin {
   readonly sitesUrl: string | undefined;
   /** Runs the scripts of integrations also where organizations share an origin. */
   readonly trustOrganizations: boolean;
+  /** The admin whom the first start creates. */
+  readonly admin: { readonly email: string; readonly displayName: string };
   readonly adminToken: string | undefined;
   /** Creates a sample site on the first start. */
   readonly hasSample: boolean;
   /** The program that sends mails, with its arguments. Default: mails are not sent. */
   readonly mailCommand: readonly [program: string, ...args: string[]] | undefined;
+  /** The server that sends mails. Default: none. */
+  readonly smtp: SmtpSettings | undefined;
   readonly mailFrom: string;
   readonly cors: CorsOptions | undefined;
   /** The schemes without a dot that OAuth clients may use. Default: those of common editors. */
@@ -64,8 +70,19 @@ export function readServerSettings(
       `${label("sites-url")} must be a URL, such as https://docs.example.com/sites or https://*.docs.example.com.`,
     );
   const [mailProgram, ...mailArgs] = (text("mail-command") ?? "").split(" ").filter(Boolean);
+  const smtp = readSmtpSettings(input);
+  if (smtp && mailProgram !== undefined)
+    throw new UsageError(`${label("mail-command")} and SMTP_URL can't be combined: choose one.`);
   const mailFrom = text("mail-from") ?? `octavo@${new URL(publicOrigin.origin).hostname}`;
   if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw new UsageError(`${label("mail-from")} must be an email address.`);
+  const admin = {
+    email: text("admin-email") ?? "admin@localhost.localdomain",
+    displayName: text("admin-name")?.trim() ?? "Admin",
+  };
+  if (!v.is(v.pipe(v.string(), v.maxLength(254), v.email()), admin.email))
+    throw new UsageError(`${label("admin-email")} must be an email address, such as ada@example.com.`);
+  if (!/^\P{Cc}{1,64}$/u.test(admin.displayName))
+    throw new UsageError(`${label("admin-name")} must have 1 to 64 characters.`);
   const adminToken = text("admin-token");
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
     throw new UsageError("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
@@ -106,9 +123,11 @@ export function readServerSettings(
     ...publicOrigin,
     sitesUrl,
     trustOrganizations: input.isEnabled("trust-organizations"),
+    admin,
     adminToken,
     hasSample: input.isEnabled("sample"),
     mailCommand: mailProgram === undefined ? undefined : [mailProgram, ...mailArgs],
+    smtp,
     mailFrom,
     cors,
     redirectSchemes: text("oauth-redirect-schemes") === undefined ? undefined : schemes,

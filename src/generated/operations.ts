@@ -1210,9 +1210,9 @@ export interface Operations {
   listPublishedPages: {
     params: SiteSpaceIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & {
-      /** A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages. */
+      /** The ID of a page. Returns only its siblings, its ancestors with their siblings, its child pages, and the first page of each group among them, without `hidden` pages. Defaults to all pages. */
       along?: string;
-      /** With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true. */
+      /** With `along`: false omits `more` for collapsed pages, which is faster. Groups always have it. Defaults to true. */
       more?: "true" | "false";
     };
     result: { pages: PublishedPageInTree[]; more?: boolean };
@@ -1263,7 +1263,7 @@ export interface Operations {
         /** Unsigned claims of the visitor: `unsigned` in the adaptive schema. */
         unsignedClaims?: Record<string, unknown>;
       };
-      /** True redirects unauthenticated visitors to the login of the site, if it has one. */
+      /** True redirects unauthenticated visitors to the sign-in page of the site, if it has one. */
       redirectOnError?: boolean;
       /** An alias of `visitor.jwtToken`. */
       visitorToken?: string;
@@ -1402,7 +1402,7 @@ export interface Operations {
       site_selection?: "all" | "selected";
       /** The new scopes of the installation: the scopes from `scopes` and `pendingScopes` that you approve. */
       scopes?: IntegrationScope[];
-      /** While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured. */
+      /** `paused`: no events are delivered. Events of spaces and sites are lost; tasks, and events of the installation itself, are delivered later. `active`: resumes delivery; the status is `pending` until the configuration is complete. */
       status?: "active" | "paused";
     };
     result: IntegrationInstallation;

@@ -704,7 +704,7 @@ export interface GitInfo extends GitSync {
     error?: string;
     commit?: string;
     revision?: string;
-    /** Files of the repository that were not taken, or not as they are, and why: the first thousand or so by name. */
+    /** The files that were skipped or modified, with the reason. About the first 1,000 are listed by name. */
     skipped?: { resource: string; reason: string }[];
   };
   progress?: Progress;
@@ -744,7 +744,7 @@ export interface ImportReport {
   totalResources: number;
   /** The resources that were skipped or modified, with the reason. About the first 1,000 are listed by name. */
   skipped: { resource: string; reason: string }[];
-  /** Parts of pages that were left out as the site around them, such as `nav.sidebar`: of how many pages, and how many characters in all of them. */
+  /** The parts of pages that were omitted because they belong to the layout of the website, such as `nav.sidebar`, with the number of pages and the total number of characters. */
   leftOut: { part: string; pages: number; characters: number }[];
   createdAt: string;
 }
@@ -1417,7 +1417,7 @@ export type PublishedUrl =
     type: "redirect";
     organization: string;
     site: string;
-    /** `content`: on the same site; `external`: anywhere else, such as a login. */
+    /** `content`: on the same site; `external`: anywhere else, such as a sign-in page. */
     target: "application" | "content" | "external";
     /** The redirect target. */
     redirect: string;
@@ -1594,7 +1594,7 @@ export interface Site {
     /** The URL that the proxy forwards requests to. */
     target: string;
   };
-  /** Of its hosts, for those who may change them, where one site is asked for. */
+  /** The verification records of the custom domains. Returned for a single site, to callers who can change it. */
   domainProofs?: DomainProof[];
   visibility: SiteVisibility;
   published: boolean;
@@ -2027,20 +2027,20 @@ export interface Translation {
   createdAt: string;
   updatedAt: string;
   stats: {
-    /** Runs that came to an end. */
+    /** The number of finished runs. */
     runs: number;
-    /** Words that were given to the translator. */
+    /** The number of words that were sent to the translator. */
     totalWords: number;
-    /** Pages that were translated, each as often as it was. */
+    /** The number of translated pages. A page counts each time that it is translated. */
     totalPages: number;
-    /** In milliseconds. */
+    /** The duration of all runs in milliseconds. */
     totalDuration: number;
-    /** In milliseconds. */
+    /** The duration of the latest run in milliseconds. */
     latestRunDuration: number;
     latestPages: number;
     latestWords: number;
   };
-  /** Sentences that kept their source, because what the translator made of them would have changed more than words; `pages` has the first 100 pages and reusable contents. `run` tries them again. */
+  /** Sentences that weren't translated, because the translator's response would have changed more than the words. `pages` lists the first 100 pages and reusable contents. The next run retries them. */
   untranslated?: { count: number; pages: { page: string; count: number }[] };
   permissions: { view: boolean; edit: boolean };
   urls: { location: string };

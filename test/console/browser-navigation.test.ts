@@ -63,7 +63,7 @@ async function findEverything(stage: ConsoleStage, page: Page): Promise<void> {
   // Without a text, the pages that were open last are offered first.
   await open();
   await option("Brakes of Trams").waitFor();
-  assert.equal(await page.getByRole("option").first().innerText(), "Brakes of Trams");
+  assert.equal(await page.getByRole("option").first().textContent(), "Brakes of Trams");
   await page.keyboard.type("no such thing");
   await page.getByText("No results").waitFor();
   await page.keyboard.press("Escape");

@@ -332,12 +332,12 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
       await isSaved(ada);
       await ada.page.goto(inSpace("/~/changes"));
       await ada.press(link(ada, /Rest at night/));
-      await heading(ada, "#1 Rest at night");
+      await heading(ada, "Rest at night");
       await ada.press(button(ada, words.changeRequests.merge));
       await ada.page.getByRole("alert").getByText(words.changeRequests.mergeHasConflicts).waitFor();
       await button(ada, words.changeRequests.putTogether).waitFor();
       await grace.page.reload();
-      await heading(grace, "#1 Rest at night");
+      await heading(grace, "Rest at night");
       await button(grace, words.changeRequests.putTogether).waitFor();
       await look(grace.page, "conflict");
     });
@@ -355,7 +355,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
 
     await step("reviewed", async () => {
       await ada.page.goto(inSpace("/~/changes/1"));
-      await heading(ada, "#1 Rest at night");
+      await heading(ada, "Rest at night");
       await ada.write(ada.page.getByRole("textbox", { name: words.reviews.yourReview }), "Good now.");
       await ada.press(button(ada, words.changeRequests.approve));
       await ada.page.getByText(words.reviews.approved, { exact: true }).first().waitFor();

@@ -156,7 +156,7 @@ describe("replies with pages", () => {
     expect(() => parseRevisionReply(`{"pages":[${"[".repeat(5000)}${"]".repeat(5000)}]}`)).toThrow(/too deep/);
     expect(() => parseRevisionReply(`{"pages":[${"0,".repeat(500_000)}0]}`)).toThrow(/too large/);
     expect(() => parseRevisionReply(`"${"x".repeat(4 * 1024 * 1024)}"`)).toThrow(/longer/);
-    expect(() => parseRevisionReply("{")).toThrow(/no JSON/);
+    expect(() => parseRevisionReply("{")).toThrow(/isn't JSON/);
   });
 
   test("S7: a reply with names that mean something in JavaScript is rejected", () => {

@@ -27,8 +27,11 @@ const MAX_OF_KIND = 6;
 /** The pause in typing after which the pages are searched. */
 const PAUSE_MS = 120;
 
-/** Returns the commands for a text, by kind. Without a text, the recent pages come first. */
-export function useCommands(organization: string, typed: string): readonly Command[] {
+/** Returns the commands for a text, by kind, and whether pages are still searched. Without a text, the recent pages come first. */
+export function useCommands(
+  organization: string,
+  typed: string,
+): { readonly commands: readonly Command[]; readonly isSearching: boolean } {
   const messages = useMessages();
   const query = typed.trim();
   const params = { organizationId: organization };
@@ -65,7 +68,7 @@ export function useCommands(organization: string, typed: string): readonly Comma
   if (query === "") {
     const own = `${addresses.organization(organization)}/`;
     const recent = user.state === "loaded" ? listRecentPages(user.value.id) : [];
-    return [
+    const commands = [
       ...recent
         .filter(({ href }) => href.startsWith(own) && href !== location.pathname)
         .slice(0, MAX_OF_KIND)
@@ -80,6 +83,7 @@ export function useCommands(organization: string, typed: string): readonly Comma
       ...places,
       ...actions,
     ];
+    return { commands, isSearching: false };
   }
   const of = (group: string, icon: IconName, label: string, href: string, detail?: string): Command => ({
     group,
@@ -90,7 +94,7 @@ export function useCommands(organization: string, typed: string): readonly Comma
   });
   const requestItems = requests.reading.state === "loaded" ? requests.reading.value : [];
   const memberItems = members.reading.state === "loaded" ? members.reading.value : [];
-  return [
+  const commands = [
     ...findMatches(
       spaces.map(({ id, title }) => of(messages.library.spaces, "book", title, addresses.space(organization, id))),
       query,
@@ -133,6 +137,7 @@ export function useCommands(organization: string, typed: string): readonly Comma
       ),
     ...findMatches([...places, ...actions], query),
   ];
+  return { commands, isSearching: searched !== query || pages.state === "loading" };
 }
 
 /** Returns a text once it has not changed for a moment. An empty text is returned at once. */

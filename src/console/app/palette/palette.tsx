@@ -17,7 +17,7 @@ export function Palette({ organization, onClose }: { readonly organization: stri
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
-  const commands = useCommands(organization, typed);
+  const { commands, isSearching } = useCommands(organization, typed);
   const active = Math.min(chosen, commands.length - 1);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
@@ -108,7 +108,9 @@ export function Palette({ organization, onClose }: { readonly organization: stri
             </div>
           </div>
         ))}
-        {commands.length === 0 && <p class="palette-empty">{messages.palette.nothingFound}</p>}
+        {commands.length === 0 && (
+          <p class="palette-empty">{isSearching ? messages.general.loading : messages.palette.nothingFound}</p>
+        )}
       </div>
     </dialog>
   );

@@ -1,7 +1,7 @@
 // A change request: its changes, its reviews and conflicts, and its merge.
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeRequest, Conflict, ContentChange, Space } from "../../../generated/resources";
 import { runMutation, useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
@@ -68,6 +68,13 @@ function ChangeRequestContent({
     setMergeConflicts(result === "conflicts" ? conflicts : undefined);
   });
   const update = useAction(() => runMutation("updateFromSpace", { params }));
+  /** A merge that met conflicts goes on when its user has resolved the last of them. */
+  const isResolvedHere = useRef(false);
+  useEffect(() => {
+    if (!mergeConflicts || it.conflicts > 0 || !isResolvedHere.current) return;
+    isResolvedHere.current = false;
+    void merge.run();
+  }, [it.conflicts]);
   const setStatus = useAction((status: ChangeRequest["status"]) =>
     runMutation("updateChangeRequest", { params, body: { status } }),
   );
@@ -113,12 +120,25 @@ function ChangeRequestContent({
         </div>
       )}
       {isOpen && it.conflicts > 0 && may.edit && (
-        <Conflicts place={at} count={it.conflicts} isInView={mergeConflicts !== undefined} />
+        <Conflicts
+          place={at}
+          count={it.conflicts}
+          isInView={mergeConflicts !== undefined}
+          onResolve={() => {
+            isResolvedHere.current = true;
+          }}
+        />
       )}
       {isOpen && mergeConflicts && !may.edit && <FoundConflicts place={at} conflicts={mergeConflicts} />}
-      <ChangeList at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
-      <Reviews organization={organization} params={params} may={may} isOpen={isOpen} />
-      <Discussion params={params} mayComment={may.comment} />
+      <div class="with-aside">
+        <div>
+          <ChangeList at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
+          <Discussion params={params} mayComment={may.comment} />
+        </div>
+        <aside>
+          <Reviews params={params} may={may} isOpen={isOpen} />
+        </aside>
+      </div>
     </div>
   );
 }
@@ -151,6 +171,9 @@ function ChangeList({
             <p class="empty">{messages.changeRequests.noChanges}</p>
           ) : (
             <>
+              <p class="legend">
+                <ins>{messages.changeRequests.added}</ins> <del>{messages.changeRequests.removed}</del>
+              </p>
               <ul class="rows">
                 {list.map((change, index) => (
                   <li key={JSON.stringify(change)}>

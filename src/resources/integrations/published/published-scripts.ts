@@ -72,9 +72,9 @@ export const fetchPublishedScript = defineOperation(
         event,
         origin,
         findFault: (script) => {
-          if (script.status !== 200) return `A script comes with the status 200, and not ${script.status}.`;
+          if (script.status !== 200) return `Expected the script with the status 200 instead of ${script.status}.`;
           if (JAVASCRIPT.test(getResponseHeader(script, "content-type") ?? "")) return undefined;
-          return "A script has the type text/javascript, in UTF-8.";
+          return "The content type of a script must be text/javascript, in UTF-8.";
         },
       });
 

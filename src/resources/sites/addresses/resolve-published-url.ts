@@ -89,7 +89,7 @@ const PublishedUrl = v.pipe(
       site: Id,
       target: v.pipe(
         v.picklist(["application", "content", "external"]),
-        v.description("`content`: on the same site; `external`: anywhere else, such as a login."),
+        v.description("`content`: on the same site; `external`: anywhere else, such as a sign-in page."),
       ),
       redirect: v.pipe(UrlString, v.description("The redirect target.")),
       urls: v.object({ target: v.pipe(UrlString, v.description("An alias of `redirect`.")) }),
@@ -233,7 +233,7 @@ const PublishedUrlRequest = v.strictObject({
   redirectOnError: v.optional(
     v.pipe(
       v.boolean(),
-      v.description("True redirects unauthenticated visitors to the login of the site, if it has one."),
+      v.description("True redirects unauthenticated visitors to the sign-in page of the site, if it has one."),
     ),
   ),
   visitorToken: v.optional(v.pipe(visitorQuery.visitorToken.wrapped, v.description("An alias of `visitor.jwtToken`."))),

@@ -221,8 +221,8 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
 
   try {
     await step("the first start", async () => {
-      const signIn = await prints(/^Sign in with a browser.*: (\S+)$/m);
-      organization = await prints(/^The organization's id: (\S+)$/m);
+      const signIn = await prints(/^Sign in with your browser.*: (\S+)$/m);
+      organization = await prints(/^Organization ID: (\S+)$/m);
       await prints(/^(Octavo answers)/m);
       await ada.page.goto(signIn);
       await ada.press(ada.page.locator("main form button").first());
@@ -431,8 +431,8 @@ interface Typed {
 }
 
 async function typing(browser: Browser, { origin, prints }: ServerProcess): Promise<Typed> {
-  const signIn = await prints(/^Sign in with a browser.*: (\S+)$/m);
-  const organization = await prints(/^The organization's id: (\S+)$/m);
+  const signIn = await prints(/^Sign in with your browser.*: (\S+)$/m);
+  const organization = await prints(/^Organization ID: (\S+)$/m);
   await prints(/^(Octavo answers)/m);
   const context = await browser.newContext();
   try {

@@ -50,8 +50,8 @@ describeInBrowser(startServer, (open) => {
       const [ada, grace] = [await browser.newContext(), await browser.newContext()];
       const plain = await browser.newContext({ javaScriptEnabled: false });
       try {
-        const link = await prints(/^Sign in with a browser.*: (\S+)$/m);
-        const organization = await prints(/^The organization's id: (\S+)$/m);
+        const link = await prints(/^Sign in with your browser.*: (\S+)$/m);
+        const organization = await prints(/^Organization ID: (\S+)$/m);
         await prints(/^(Octavo answers)/m);
         const admin = await newPage(ada);
         await admin.goto(link);

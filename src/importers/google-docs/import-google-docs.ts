@@ -1,5 +1,4 @@
-// Imports a document of Google Docs as a book of one page. The document must be published, or shared with everybody who has its
-// link.
+// Imports a Google Docs document as a book with one page. The document must be published, or shared with everyone who has the link.
 
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";

@@ -1,6 +1,6 @@
-// Serves the scripts of integrations on published sites. The profile of a site lists their URLs without calling integrations; a
-// request to such a URL calls the integration. A URL is signed over everything that it depends on. So only readers of
-// the profile have it, and it ends when the installation, the integration or the site is changed, paused or deleted.
+// Serves the scripts of integrations on published sites. A site's profile lists their URLs without calling the integrations, and a
+// request to such a URL calls the integration. The signature of a URL covers everything it depends on, so only readers of the
+// profile have it, and it becomes invalid when the installation, the integration or the site is changed, paused or deleted.
 
 import * as v from "valibot";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";

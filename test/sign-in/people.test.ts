@@ -52,7 +52,7 @@ describeInBrowser(startServer, (open) => {
       try {
         const link = await prints(/^Sign in with your browser.*: (\S+)$/m);
         const organization = await prints(/^Organization ID: (\S+)$/m);
-        await prints(/^(Octavo answers)/m);
+        await prints(/^(Octavo is running)/m);
         const admin = await newPage(ada);
         await admin.goto(link);
         await look(admin, "link", "Sign in");

@@ -14,7 +14,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data LOG_REQUESTS=true
 ENV PATH=/app/node_modules/.bin:$PATH
 WORKDIR /app
 COPY --from=build /tmp/octavo-*.tgz /tmp/octavo.tgz
-RUN npm install --no-audit --no-fund --omit=dev /tmp/octavo.tgz level @aws-sdk/client-s3 && rm /tmp/octavo.tgz \
+RUN npm install --no-audit --no-fund --omit=dev /tmp/octavo.tgz level @aws-sdk/client-s3 nodemailer && rm /tmp/octavo.tgz \
   && mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -5,18 +5,18 @@ import { addVariables, type CommandInput, type CommandOption, UsageError } from 
 import { readNumber } from "../framework/command-input";
 
 export const originOptions: readonly CommandOption[] = addVariables([
-  { name: "port", value: "number", fallback: "3000", summary: "The port that it listens on." },
+  { name: "port", value: "number", fallback: "3000", summary: "The port to listen on." },
   {
     name: "host",
     value: "address",
     fallback: "127.0.0.1",
-    summary: "The address that it listens on. 0.0.0.0 means all of this machine.",
+    summary: "The address to listen on. Use 0.0.0.0 for all addresses of this machine.",
   },
   {
     name: "origin",
     value: "url",
     fallback: "http://HOST:PORT",
-    summary: "The public origin, for the URLs in answers.",
+    summary: "The public origin, for URLs in responses.",
   },
 ]);
 

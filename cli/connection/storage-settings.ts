@@ -59,7 +59,7 @@ export function readStorageSettings(
         `DATABASE_URL must be postgres://user:password@host/database when ${label("storage")} is postgres.`,
       );
     if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-      throw new UsageError(`${label("postgres-schema")} must be of small letters, digits and underscores.`);
+      throw new UsageError(`${label("postgres-schema")} must consist of lowercase letters, digits and underscores.`);
   }
   // Everything that the AWS variables do not configure.
   const config = omitUndefined({

@@ -21,7 +21,7 @@ export function createCommandInput(
   const byName = new Map(options.map((option) => [option.name, option]));
   const getOption = (name: string): CommandOption => {
     const option = byName.get(name);
-    if (!option) throw new TypeError(`This command has no option ${name}.`);
+    if (!option) throw new TypeError(`Unknown option: ${name}`);
     return option;
   };
   const texts = (name: string): readonly string[] => {

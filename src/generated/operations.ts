@@ -311,7 +311,14 @@ export interface Operations {
       sso?: boolean;
       language?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
     };
-    result: { invites: Invite[]; members: string[] };
+    result: {
+      invites: Invite[];
+      /** The number of invites. */
+      invited: number;
+      members: string[];
+      /** The user IDs of `members`, in the same order. */
+      users: string[];
+    };
   };
   acceptInvite: { params: InviteIds; result: Member };
   deleteEmailInvite: { params: InviteIds; result: undefined };
@@ -324,6 +331,8 @@ export interface Operations {
       /** An alias of `role`. Provide only one of them. */
       level?: Role | null;
       expiresAt?: string | null;
+      /** A space to invite people to. They become guests of the organization, unless they are members already, and get the role on the space. */
+      space?: string;
     };
     result: Invite;
   };
@@ -350,8 +359,8 @@ export interface Operations {
     body?: {
       add?: string[];
       remove?: string[];
-      /** The members to add, with their role in the team. For existing members, the role is updated. */
-      memberships?: { id: string; role?: TeamRole }[];
+      /** The members to add, with their role in the team: a list, or an object by user ID. For existing members, the role is updated. */
+      memberships?: { id: string; role?: TeamRole }[] | Record<string, TeamRole | { role?: TeamRole }>;
     };
     result: undefined;
   };
@@ -870,6 +879,10 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      /** Has no effect here. */
+      scope?: Record<string, unknown>;
     };
     result: BinaryResponse;
   };
@@ -881,6 +894,9 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      scope?: SiteSearchScope;
     };
     result: BinaryResponse;
   };
@@ -891,6 +907,10 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      /** Has no effect here. */
+      scope?: Record<string, unknown>;
     };
     result: BinaryResponse;
   };
@@ -957,8 +977,8 @@ export interface Operations {
   aggregateSiteEvents: {
     params: SiteIds;
     body?: {
-      /** The event types to count. Defaults to `page_view`. */
-      select?: InsightsEventType[];
+      /** The event types to count, each by its name or as `column`. Defaults to `page_view`. */
+      select?: (InsightsEventType | { column: InsightsEventType })[];
       /** One of `day` and `month`, one of the other fields, or both. By default, a single row is returned. */
       groupBy?: ("day" | "month" | "siteSpace" | "page" | "rating" | "device" | "browser" | "language" | "referrer" | "query")[];
       /** A range of days in UTC, inclusive. Defaults to the last 30 days. */
@@ -1191,9 +1211,9 @@ export interface Operations {
   listPublishedPages: {
     params: SiteSpaceIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & {
-      /** A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages. */
+      /** The ID of a page. Returns only its siblings, its ancestors with their siblings, its child pages, and the first page of each group among them, without `hidden` pages. Defaults to all pages. */
       along?: string;
-      /** With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true. */
+      /** With `along`: false omits `more` for collapsed pages, which is faster. Groups always have it. Defaults to true. */
       more?: "true" | "false";
     };
     result: { pages: PublishedPageInTree[]; more?: boolean };
@@ -1244,7 +1264,7 @@ export interface Operations {
         /** Unsigned claims of the visitor: `unsigned` in the adaptive schema. */
         unsignedClaims?: Record<string, unknown>;
       };
-      /** True redirects unauthenticated visitors to the login of the site, if it has one. */
+      /** True redirects unauthenticated visitors to the sign-in page of the site, if it has one. */
       redirectOnError?: boolean;
       /** An alias of `visitor.jwtToken`. */
       visitorToken?: string;
@@ -1397,7 +1417,7 @@ export interface Operations {
       site_selection?: "all" | "selected";
       /** The new scopes of the installation: the scopes from `scopes` and `pendingScopes` that you approve. */
       scopes?: IntegrationScope[];
-      /** While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured. */
+      /** `paused`: no events are delivered. Events of spaces and sites are lost; tasks, and events of the installation itself, are delivered later. `active`: resumes delivery; the status is `pending` until the configuration is complete. */
       status?: "active" | "paused";
     };
     result: IntegrationInstallation;

@@ -120,6 +120,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   page_not_found: ["getPdf", "getChangeRequestPdf", "getPublishedPage"],
   file_not_found: ["downloadFile", "downloadPdf", "downloadIntegrationAsset", "fetchPublishedScript"],
   computed_source_not_found: ["computeRevision", "computeDocument"],
+  document_not_found: ["computeDocument"],
   import_report_not_found: ["getImportReport"],
   git_sync_not_found: ["getGitInfo"],
   user_not_found: ["getUser"],

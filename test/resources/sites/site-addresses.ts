@@ -50,8 +50,7 @@ export const leads = (url: string, target: string): Scene =>
     see: { type: "redirect", site: "{site}", urls: { target } },
   });
 /** A path that names no page: it leads to its space. */
-export const rest = (url: string, pathname: string): Scene =>
-  shows(url, { pathname, complete: false, page: undefined });
+export const rest = (url: string, pathname: string): Scene => shows(url, { pathname, page: undefined });
 export const nothing = (url: string): Scene =>
   send(null, "POST /v1/urls/published", "404 published_url_not_found", { url });
 
@@ -231,7 +230,11 @@ export const stories: Story[] = [
     shows(`${base}/begin`, { page: "{start}" }),
     leads(`${base}/start`, `${base}/begin`),
     leads(`${base}/start/deep`, `${base}/begin/deep`),
-    get(null, `${site}/redirect?source=%2Fstart%2Fdeep`, { source: "/start/deep", target: `${base}/begin/deep` }),
+    get(null, `${site}/redirect?source=%2Fstart%2Fdeep`, {
+      source: "/start/deep",
+      target: `${base}/begin/deep`,
+      redirect: undefined,
+    }),
     // Another page that takes the old path is shown.
     write("guide", "second", page("Start")),
     shows(`${base}/start`, { page: "{second}" }),
@@ -251,11 +254,21 @@ export const stories: Story[] = [
     leads(`${base}/old/path`, `${base}/start/deep`),
     leads(`${base}/old/path/?a=b`, `${base}/start/deep`),
     rest(`${base}/old`, "/old"),
-    get(null, `${site}/redirect?source=%2Fold%2Fpath`, { target: `${base}/start/deep` }),
+    get(null, `${site}/redirect?source=%2Fold%2Fpath`, {
+      target: `${base}/start/deep`,
+      redirect: { object: "site-redirect", id: "{redirect}", source: "/old/path" },
+    }),
     ask(null, `GET ${site}/redirect?source=%2Fstart`, "404 redirect_not_found"),
     ask(null, `GET ${site}/redirect?source=%2Fnowhere`, "404 redirect_not_found"),
     ask(null, `GET ${site}/redirect`, 400),
     ask(null, `GET ${at}/sit_none/redirect?source=%2Fold`, "404 site_not_found"),
+    ask("create", `POST ${site}/redirects`, 201, {
+      send: { source: "/away", destination: { kind: "external", url: "https://away.example/" } },
+      see: { destination: { kind: "url", url: "https://away.example/" } },
+      keep: { away: "id" },
+    }),
+    leads(`${base}/away`, "https://away.example/"),
+    send("create", `DELETE ${site}/redirects/{away}`, 204, undefined),
     list("create", `${site}/redirects`, [{ id: "{redirect}" }]),
     get("create", `${site}/redirects/{redirect}`, { source: "/old/path" }),
     ask("review", `GET ${site}/redirects`, "403 forbidden"),

@@ -15,7 +15,13 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { omitUndefined } from "../../../utils/objects";
 import { activateRevision } from "../revisions/activate-revision";
 import { cacheNodes, createNextRevision, createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
-import { addConflictsToCommit, createConflictFields, loadConflicts, stageConflicts } from "./conflicts";
+import {
+  addConflictsToCommit,
+  createConflictFields,
+  dropOutdatedConflicts,
+  loadConflicts,
+  stageConflicts,
+} from "./conflicts";
 import { addContributor, type ChangeRequestRecord, changeRequests, getBaseRevisionId } from "./records";
 import { type ChangeRequestContext, changeRequest, checkIsEditable } from "./rules";
 import { MergeOutcome, UpdateOutcome } from "./schema";
@@ -50,7 +56,9 @@ async function prepareMerge(context: ChangeRequestMergeContext, ours: RevisionRe
   // A new conflict about a part of a thing replaces an earlier one. All conflicts of a text are kept, up to a maximum beyond which
   // only the latest are.
   const conflictsByPart = new Map<string, MergeConflict[]>();
-  for (const conflict of [...(await loadConflicts(context, revision)), ...found]) {
+  const inSpace = ours.id === revision.id ? theirs : ours;
+  const earlierConflicts = await dropOutdatedConflicts(context, await loadConflicts(context, revision), base, inSpace);
+  for (const conflict of [...earlierConflicts, ...found]) {
     const { kind, page, file, reusableContent, variable, member } = conflict;
     const part = JSON.stringify([kind, page, file, reusableContent, variable, member]);
     const earlier = kind === "text" ? (conflictsByPart.get(part) ?? []) : [];

@@ -1,5 +1,5 @@
-// Documents by their ids. An id names a page or a reusable content and its text. The document is looked for in the content that the
-// space shows, then in the latest revisions of the space and its change requests.
+// Finds documents by id. An id identifies a page or reusable content and its text. The document is looked up in the current content of
+// the space, then in the latest revisions of the space and its change requests.
 
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";

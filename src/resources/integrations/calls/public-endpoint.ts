@@ -116,7 +116,7 @@ async function handleRequest(context: EndpointContext): Promise<BinaryResponse> 
     origin,
     body: isBodiless ? undefined : request.body,
     findFault: ({ status }) =>
-      status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined,
+      status < 200 || status > 599 ? `The status ${status} is not a valid HTTP status for a response.` : undefined,
   });
   return new BinaryResponse(body, filterResponseHeaders(responseHeaders), status);
 }

@@ -7,6 +7,7 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateGroup, paginateRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
+import { grantsOfMembers } from "../members/grants-extension";
 import { addMember, members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
 import { presentMembers } from "../members/views";
@@ -24,7 +25,7 @@ import {
 } from "./records";
 import { emailInvite, invite, linkInvite } from "./rules";
 import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
-import { presentInvite } from "./views";
+import { presentInvite, presentLinkInvites } from "./views";
 
 export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites", {
   summary: "Invite people by email",
@@ -39,10 +40,12 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
     const expiresAt = getEmailInviteExpiry(now);
     const sentInvites: InviteRecord[] = [];
     const memberEmails: string[] = [];
+    const memberIds: string[] = [];
     for (const email of new Set(body.emails.map(foldText))) {
       const user = await users.find(directory, "email", email);
       if (user && (await members.get(tx, user.id))) {
         memberEmails.push(email);
+        memberIds.push(user.id);
         continue;
       }
       const openInvite = await invites.find(tx, "email", email);
@@ -64,7 +67,9 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
     const creators = await findUsersById(directory, [actor.user.id]);
     return {
       invites: sentInvites.map((it) => presentInvite(it, organization.id, creators, urls)),
+      invited: sentInvites.length,
       members: memberEmails,
+      users: memberIds,
     };
   },
 });
@@ -81,9 +86,10 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
     const user = actor.user.id;
     const existingMember = await members.get(tx, user);
     const joinedAt = now.toISOString();
+    const { space, role } = invite;
     const member = existingMember ?? {
       user,
-      role: invite.role,
+      role: space === undefined ? role : null,
       disabled: false,
       sso: invite.sso,
       joinedAt,
@@ -93,6 +99,8 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
       await addMember(tx, member);
       enqueueJob(syncMembership, { organization: organization.id, user });
     }
+    if (space !== undefined && role !== null)
+      await grantsOfMembers.implementation.grantOnSpace(tx, { space, user, role, createdAt: joinedAt });
     if (invite.email !== null) await putInvite(tx, secrets, { ...invite, acceptedBy: user });
     return (await presentMembers([member], context))[0]!;
   },
@@ -103,13 +111,8 @@ export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-i
   target: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, pageRequest, urls }) {
-    return paginateGroup({ tx, pageRequest }, invites, "links", [], async (links) => {
-      const creatorIds = links.map((it) => it.createdBy);
-      const creators = await findUsersById(directory, creatorIds);
-      return links.map((it) => presentInvite(it, organization.id, creators, urls));
-    });
-  },
+  handle: async (context) =>
+    paginateGroup(context, invites, "links", [], (links) => presentLinkInvites(context, links)),
 });
 
 export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link-invites", {
@@ -119,12 +122,20 @@ export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link
   body: NewLinkInvite,
   returns: Invite,
   status: 201,
-  async handle({ tx, directory, organization, me, actor, body, now, urls, newId, secrets }) {
+  async handle(context) {
+    const { tx, organization, me, actor, body, now, newId, secrets } = context;
+    const { space } = body;
     if (!organization.inviteLinks) throw createError("invite_links_disabled");
+    if (space !== undefined && !(await grantsOfMembers.implementation.hasSpace(tx, space)))
+      throw createValidationError("body.space", "The organization has no such space");
+    const role = chooseLinkRole(body, space === undefined ? organization.defaultRole : null);
+    if (space !== undefined && role === null)
+      throw createValidationError("body.level", "A role is required for a link to a space");
     const created: InviteRecord = {
       id: newId("invite"),
       email: null,
-      role: chooseLinkRole(body, organization.defaultRole),
+      role,
+      ...omitUndefined({ space }),
       sso: false,
       createdAt: now.toISOString(),
       createdBy: actor.user.id,
@@ -133,7 +144,7 @@ export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link
     };
     checkCanGrantRole(me!.role, created.role);
     await putInvite(tx, secrets, created);
-    return presentInvite(created, organization.id, await findUsersById(directory, [actor.user.id]), urls);
+    return (await presentLinkInvites(context, [created]))[0]!;
   },
 });
 
@@ -142,9 +153,7 @@ export const getLinkInvite = defineOperation("GET /orgs/:organizationId/link-inv
   target: linkInvite,
   right: "admin",
   returns: Invite,
-  async handle({ directory, organization, invite, urls }) {
-    return presentInvite(invite, organization.id, await findUsersById(directory, [invite.createdBy]), urls);
-  },
+  handle: async (context) => (await presentLinkInvites(context, [context.invite]))[0]!,
 });
 
 export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/link-invites/:inviteId", {
@@ -153,15 +162,19 @@ export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/lin
   right: "admin",
   body: LinkInviteChanges,
   returns: Invite,
-  async handle({ tx, directory, organization, me, invite, body, now, urls, secrets }) {
+  async handle(context) {
+    const { tx, me, invite, body, now, secrets } = context;
+    const role = chooseLinkRole(body, invite.role);
+    if (invite.space !== undefined && role === null)
+      throw createValidationError("body.level", "A role is required for a link to a space");
     const changed: InviteRecord = {
       ...invite,
-      role: chooseLinkRole(body, invite.role),
+      role,
       expiresAt: body.expiresAt === undefined ? invite.expiresAt : parseExpiry(body.expiresAt, now),
     };
     checkCanGrantRole(me!.role, changed.role);
     await putInvite(tx, secrets, changed);
-    return presentInvite(changed, organization.id, await findUsersById(directory, [invite.createdBy]), urls);
+    return (await presentLinkInvites(context, [changed]))[0]!;
   },
 });
 

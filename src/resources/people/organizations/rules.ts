@@ -50,6 +50,7 @@ export const organization: Target<
   | "listSites"
   | "listIntegrations"
   | "listInstallations"
+  | "installIntegration"
   | "viewOpenAPISpecs"
 > = {
   findPartition: (params) => findOrganizationPartition(params.organizationId!),
@@ -73,6 +74,7 @@ export const organization: Target<
     listSites: hasRole("read"),
     listIntegrations: hasRole("read"),
     listInstallations: hasRole("read"),
+    installIntegration: hasRole("admin"),
     viewOpenAPISpecs: hasRole("read"),
   },
 };

@@ -32,12 +32,15 @@ const NewDestination = v.pipe(
   v.variant(
     "kind",
     [
-      v.strictObject({ ...toUrl, url: RedirectUrl }),
+      v.strictObject({
+        kind: v.pipe(v.picklist(["url", "external"]), v.description("`external` is an alias of `url`.")),
+        url: RedirectUrl,
+      }),
       v.strictObject({ kind: v.literal("page"), siteSpaceId: Id, pageId: Id }),
       v.strictObject({ kind: v.literal("site-space"), siteSpaceId: Id }),
       v.strictObject(toSection),
     ],
-    "Expected a url, page, site-space or site-section",
+    "Expected a url, external, page, site-space or site-section",
   ),
   v.title("NewSiteRedirectDestination"),
 );
@@ -132,4 +135,8 @@ export const SiteRedirectResults = namedObject("SiteRedirectResults", {
   ),
 });
 
-export const RedirectTarget = namedObject("SiteRedirectTarget", { source: v.string(), target: UrlString });
+export const RedirectTarget = namedObject("SiteRedirectTarget", {
+  source: v.string(),
+  target: UrlString,
+  redirect: v.optional(SiteRedirect),
+});

@@ -8,6 +8,7 @@ import { paginateGroup } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
+import { omitUndefined } from "../../../utils/objects";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { loadEditableSite, publishedSite, type SiteMemberContext, site } from "../rules";
 import { visitorQuery } from "../schema";
@@ -197,7 +198,14 @@ export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/
     const path = query.source.split("/").filter((segment) => segment !== "");
     const resolution = await resolveSitePath({ ...context, structure }, path);
     if (resolution?.is !== "redirect") throw createError("redirect_not_found");
-    return { source: query.source, target: resolution.url };
+    const { url, redirect: id } = resolution;
+    const redirect = id === undefined ? undefined : await redirects.get(tx, site.id, id);
+    const presentRedirect = createRedirectPresenter(context, structure);
+    return {
+      source: query.source,
+      target: url,
+      ...omitUndefined({ redirect: redirect && presentRedirect(redirect) }),
+    };
   },
 });
 
@@ -247,11 +255,11 @@ async function resolveDestinations(
   destinations: readonly (readonly [destination: NewDestination, field: string])[],
 ): Promise<(RedirectRecord["destination"] | DocsError)[]> {
   const targets = destinations.map(([destination, field]) => {
-    const { kind } = destination;
     let target: SiteTarget;
-    if (kind === "url") target = destination;
-    else if (kind === "site-section") target = { kind, siteSection: destination.siteSectionId };
-    else if (kind === "site-space") target = { kind, siteSpace: destination.siteSpaceId };
+    if (destination.kind === "site-section")
+      target = { kind: destination.kind, siteSection: destination.siteSectionId };
+    else if (destination.kind === "site-space") target = { kind: destination.kind, siteSpace: destination.siteSpaceId };
+    else if (destination.kind !== "page") target = { kind: "url", url: destination.url };
     else {
       // A page is stored with its space and not with its site-space, so that a redirect still leads to it when the space moves to
       // another place on the site. An id of no space is refused as a space that the caller may not read.

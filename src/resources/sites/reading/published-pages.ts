@@ -50,8 +50,8 @@ export const listPublishedPages = defineOperation(
         v.pipe(
           Id,
           v.description(
-            "A page. Only the pages around it and around those above it are given, those directly below it, and the first " +
-              "ones of the groups among them; none that are `hidden`. Default: all pages.",
+            "The ID of a page. Returns only its siblings, its ancestors with their siblings, its child pages, and the first " +
+              "page of each group among them, without `hidden` pages. Defaults to all pages.",
           ),
         ),
       ),
@@ -59,7 +59,7 @@ export const listPublishedPages = defineOperation(
         v.pipe(
           BooleanParam,
           v.description(
-            "With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true.",
+            "With `along`: false omits `more` for collapsed pages, which is faster. Groups always have it. Defaults to true.",
           ),
         ),
       ),

@@ -72,7 +72,9 @@ describeInBrowser(startServer, (open) => {
           data: { emails: ["grace@example.com"], role: "edit" },
         });
         sees("inviting", made.status(), 200);
-        const invite = await prints(/^Email to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m);
+        const invite = await prints(
+          /^Email to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m,
+        );
 
         const page = await newPage(grace);
         await page.goto(invite);

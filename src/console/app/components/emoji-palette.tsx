@@ -54,6 +54,7 @@ export function EmojiPalette({ onChoose }: { readonly onChoose: (emoji: string) 
             aria-label={`${emoji} ${names}`}
             title={names}
             onClick={() => onChoose(emoji)}
+            onKeyDown={onKeyDown}
           >
             {emoji}
           </button>

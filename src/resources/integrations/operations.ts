@@ -14,5 +14,13 @@ export {
 } from "./installations/install-integration";
 export { listOrganizationIntegrations } from "./installations/list-active-integrations";
 export * from "./installations/on-places";
-export { cancelTask, createInstallationToken, getTask, listTasks, queueTask } from "./installations/tokens-and-tasks";
+export { getInstallationStatus, listInstallationStatuses } from "./installations/installation-status";
+export {
+  cancelTask,
+  createInstallationToken,
+  getTask,
+  listTasks,
+  queueIntegrationTask,
+  queueTask,
+} from "./installations/tokens-and-tasks";
 export { fetchPublishedScript } from "./published/published-scripts";

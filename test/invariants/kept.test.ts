@@ -51,7 +51,6 @@ const notKept = new Set([
   "listSiteIntegrations",
   "listSiteIntegrationScripts",
   "getEmbed",
-  "getUrlEmbed",
   "getSitePreviewUrl",
   "getContentByUrl",
 ]);

@@ -45,7 +45,10 @@ import {
 import { startTask } from "./resources/integrations/installations/tokens-and-tasks";
 import * as integrations from "./resources/integrations/operations";
 import { installationAccessProvider, siteIntegrationProvider } from "./resources/integrations/providers";
-import { listSiteIntegrationScripts, listSpaceIntegrationScripts } from "./resources/integrations/published/list-site-scripts";
+import {
+  listSiteIntegrationScripts,
+  listSpaceIntegrationScripts,
+} from "./resources/integrations/published/list-site-scripts";
 import {
   collectIntegrationObjects,
   emptyInstallation,
@@ -117,7 +120,16 @@ export const resources = {
   scim,
   audit,
   collections,
-  spaces: { ...spaces, getContentByUrl, getEmbed, getUrlEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks, listBlocksOfSpace, listSpaceIntegrationScripts },
+  spaces: {
+    ...spaces,
+    getContentByUrl,
+    getEmbed,
+    getUrlEmbed,
+    listSpaceIntegrations,
+    listSpaceIntegrationBlocks,
+    listBlocksOfSpace,
+    listSpaceIntegrationScripts,
+  },
   revisions,
   "change-requests": changeRequests,
   imports,

@@ -12,9 +12,9 @@ export {
   uninstallIntegration,
   updateInstallation,
 } from "./installations/install-integration";
+export { getInstallationStatus, listInstallationStatuses } from "./installations/installation-status";
 export { listOrganizationIntegrations } from "./installations/list-active-integrations";
 export * from "./installations/on-places";
-export { getInstallationStatus, listInstallationStatuses } from "./installations/installation-status";
 export {
   cancelTask,
   createInstallationToken,

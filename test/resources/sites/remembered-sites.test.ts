@@ -250,9 +250,7 @@ describe("cached sites and integrations", () => {
     const onSite = `GET /v1/orgs/${org}/sites/${its.site}`;
     const inSpace = `GET /v1/spaces/${its.spaces[1]}`;
     const routes = [
-      ...["sections", "section-groups", "site-spaces", "integrations"].map(
-        (it) => `${onSite}/${it}?limit=1`,
-      ),
+      ...["sections", "section-groups", "site-spaces", "integrations"].map((it) => `${onSite}/${it}?limit=1`),
       ...["integrations?limit=1", "integrations-blocks?limit=1", "embed?url=https://cards.example/1"].map(
         (it) => `${inSpace}/${it}`,
       ),

@@ -51,8 +51,7 @@ export const openApiSpec: Target<SpecContext, "edit"> = {
     const { tx, params } = scope;
     const found = await organizations.get(tx, params.organizationId!);
     const spec = await specs.find(tx, "slug", params.specSlug!);
-    if (!found || !spec || !(await visits.implementation.isSpecNamed(scope, spec)))
-      return undefined;
+    if (!found || !spec || !(await visits.implementation.isSpecNamed(scope, spec))) return undefined;
     return { organization: found, me: undefined, ownedTeams: 0, spec, isVisited: true };
   },
   notFoundReason: "openapi_spec_not_found",

@@ -99,7 +99,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   above_own_token: ["createToken"],
   above_own_scopes: [
     ...["publishIntegration", "installIntegration", "updateInstallation", "startDevelopment"],
-    ...["createInstallationToken", "queueTask"],
+    ...["createInstallationToken", "queueTask", "queueIntegrationTask"],
   ],
   not_yours_to_show: [
     ...[
@@ -157,7 +157,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   already_installed: ["installIntegration", ...installationPlacements],
   not_for_spaces: ["installOnSpace", "updateInstallation"],
   not_for_sites: ["installOnSite", "updateInstallation"],
-  installation_paused: ["createInstallationToken", "queueTask"],
+  installation_paused: ["createInstallationToken", "queueTask", "queueIntegrationTask"],
   not_deleted: ["restoreSpace"],
   restore_too_late: ["restoreSpace"],
   space_locked: ["changeContent", "applyTemplate", "importContent", "importIntoPage"],

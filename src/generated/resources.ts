@@ -724,6 +724,15 @@ export interface GitSync {
   updatedAt: string;
 }
 
+export interface GlossaryEntry {
+  object: "glossary-entry";
+  id: string;
+  translations: Record<string, string>;
+  createdAt: string;
+  updatedAt: string;
+  urls: { location: string };
+}
+
 export interface ImportOutcome {
   revision: string;
   /** The number of imported pages and files in the revision. */
@@ -877,7 +886,15 @@ export interface Integration {
   externalLinks: { url: string; label: string }[];
   configurations?: IntegrationConfigurations;
   owner: Organization;
-  urls: { location: string; icon?: string; app: string; assets: string; publicEndpoint: string };
+  urls: {
+    location: string;
+    icon?: string;
+    app: string;
+    assets: string;
+    publicEndpoint: string;
+    /** An alias of `publicEndpoint`. */
+    publicContentEndpoint: string;
+  };
   permissions: { admin: boolean; install: boolean };
   contentSecurityPolicy?: string | Record<string, string>;
 }
@@ -962,6 +979,19 @@ export interface IntegrationInstallation {
   target: { organization: string };
 }
 
+export interface IntegrationInstallationStatus {
+  object: "integration-installation-status";
+  /** The name of the integration. */
+  integration: string;
+  /** Whether the organization has installed the integration. */
+  installed: boolean;
+  /** The ID of the installation. Omitted if there is none. */
+  installation?: string;
+  /** The status of the installation. Omitted if there is none. */
+  status?: "active" | "pending" | "paused";
+  urls: { location: string };
+}
+
 export interface IntegrationInstallationToken {
   token: string;
   expiresAt: string;
@@ -982,11 +1012,13 @@ export type IntegrationScope =
   | "site:script:inject"
   | "site:script:cookies"
   | "site:visitor:auth"
+  | "site:visitor:claims"
   | "site:adaptive:read"
   | "site:adaptive:write"
   | "site:ai:ask"
   | "openapi:read"
   | "openapi:write"
+  | "page:feedback:read"
   | "conversations:ingest";
 
 export interface IntegrationSiteInstallation {
@@ -1399,7 +1431,7 @@ export type PublishedUrl =
     basePath: string;
     /** The rest of the path after `basePath`, with a leading slash. */
     pathname: string;
-    /** False if `pathname` doesn't match a page that the visitor can view. The space is then the best match. */
+    /** True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted. */
     complete: boolean;
     /** The ID of the page. Omitted if there is no page to show. */
     page?: string;
@@ -1771,7 +1803,7 @@ export interface SitePreview {
   basePath: string;
   /** The rest of the path after `basePath`, with a leading slash. */
   pathname: string;
-  /** False if `pathname` doesn't match a page that the visitor can view. The space is then the best match. */
+  /** True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted. */
   complete: boolean;
   /** The ID of the page. Omitted if there is no page to show. */
   page?: string;

@@ -134,7 +134,13 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
 
   // Settings of the space and of the collection.
   await page.getByRole("link", { name: "Space settings" }).click();
-  await page.getByLabel("Emoji").fill("📘");
+  // An emoji is found by its name, with the keyboard.
+  await button("Choose emoji").click();
+  await page.getByRole("dialog").getByLabel("Search").fill("blue book");
+  await page.getByRole("button", { name: "📘 blue book" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByLabel("Editing").selectOption("Change requests only");
   await button("Save").click();
   await saved();

@@ -223,7 +223,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
     await step("the first start", async () => {
       const signIn = await prints(/^Sign in with your browser.*: (\S+)$/m);
       organization = await prints(/^Organization ID: (\S+)$/m);
-      await prints(/^(Octavo answers)/m);
+      await prints(/^(Octavo is running)/m);
       await ada.page.goto(signIn);
       await ada.press(ada.page.locator("main form button").first());
       await ada.page.waitForURL((url) => url.pathname.startsWith("/o/"));
@@ -270,7 +270,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
       await ada.press(button(ada, words.people.invite));
       await ada.page.getByText("grace@example.com").waitFor();
       await look(ada.page, "invites");
-      const invite = await prints(/^Mail to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m);
+      const invite = await prints(/^Email to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m);
       await grace.page.goto(invite);
       await grace.press(grace.page.locator("main a.button").first());
       await grace.write(grace.page.locator("input[name=email]"), "grace@example.com");
@@ -433,7 +433,7 @@ interface Typed {
 async function typing(browser: Browser, { origin, prints }: ServerProcess): Promise<Typed> {
   const signIn = await prints(/^Sign in with your browser.*: (\S+)$/m);
   const organization = await prints(/^Organization ID: (\S+)$/m);
-  await prints(/^(Octavo answers)/m);
+  await prints(/^(Octavo is running)/m);
   const context = await browser.newContext();
   try {
     const page = await context.newPage();

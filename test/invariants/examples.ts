@@ -182,6 +182,16 @@ export async function prepare(setting: Setting) {
   const asBefore = { users: [{ id: ids.read, role: "read" }], teams: [{ id: team, role: "read" }] };
   await ask("admin", `POST /v1/orgs/${org}/sites/${site}/permissions`, asBefore);
   const font = await id(ask("admin", `POST /v1/orgs/${org}/fonts`, FONT));
+  const glossaryEntries: string[] = [];
+  for (const [as, of] of [
+    ["admin", org],
+    ["rival", otherOrg],
+  ] as const) {
+    const at = `/v1/orgs/${of}/translations-glossary`;
+    await ask(as, `PUT ${at}`, { entries: [{ translations: { en: "Space", de: "Bereich" } }] });
+    glossaryEntries.push((await ask(as, `GET ${at}`)).body.items[0].id);
+  }
+  const [glossaryEntry, foreignGlossaryEntry] = glossaryEntries as [string, string];
   const foreignFont = await id(ask("rival", `POST /v1/orgs/${otherOrg}/fonts`, FONT));
   const translation = await id(
     ask("admin", `POST /v1/orgs/${org}/translations`, { language: "de", source: { space } }),
@@ -193,6 +203,7 @@ export async function prepare(setting: Setting) {
     ...{ assembled, foreignItems, audience, site, foreignSite },
     spec: "pet-store",
     ...{ specId, specVersion, siteSpace, foreignSiteSpace, siteRedirect, font, foreignFont, translation, imported },
+    ...{ glossaryEntry, foreignGlossaryEntry },
     ...{ content, foreignContent, thirdOrg, collection, innerSpace, space, deletedSpace, foreignSpace },
     ...{ foreignCollection, parkedJob, team, foreignTeam, link },
     emailInvite: invited.body.invites[0].id as string,
@@ -581,6 +592,17 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     exportToGit: allow(`POST ${inSpace}/git/export`, givenCreate, {
       send: { ...repository, commitMessage: "Update the docs" },
     }),
+    listGlossaryEntries: allow(`GET ${at}/translations-glossary`, noGuests),
+    updateGlossary: allow(`PUT ${at}/translations-glossary`, creators, {
+      send: {
+        entries: [
+          { id: cast.glossaryEntry, translations: { en: "Space", de: "Bereich", fr: "Espace" } },
+          { translations: { en: "Change request", de: "Änderungsantrag" } },
+        ],
+      },
+      foreign: [{ at: "entries.id", send: { entries: [{ id: cast.foreignGlossaryEntry, translations: null }] } }],
+    }),
+    getGlossaryEntry: allow(`GET ${at}/translations-glossary/${cast.glossaryEntry}`, hiddenFromGuests),
     listTranslations: allow(`GET ${at}/translations`, members),
     createTranslation: allow(`POST ${at}/translations`, creators, {
       send: { language: "fr", source: { space } },
@@ -862,6 +884,8 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     ...installationExamples(cast),
     listOrganizationIntegrations: allow(`GET ${at}/integrations`, noGuests),
     listSpaceIntegrations: allow(`GET ${inSpace}/integrations`, givenRead),
+    listBlocksOfSpace: allow(`GET ${inSpace}/integration-blocks`, givenRead),
+    listSpaceIntegrationScripts: allow(`GET ${inSpace}/integration-scripts`, givenRead),
     listSpaceIntegrationBlocks: allow(`GET ${inSpace}/integrations-blocks`, givenRead),
     listSiteIntegrations: allow(`GET ${atSite}/integrations`, hiddenFromGuests),
     listSiteIntegrationScripts: allow(`GET ${atSite}/integration-scripts`, everybody),
@@ -896,6 +920,8 @@ function installationExamples({
   return {
     listInstallations: allow(`GET ${at}/installations`, hiddenFromGuests),
     listOrganizationInstallations: allow(`GET /v1/orgs/${org}/installations`, noGuests),
+    getInstallationStatus: allow(`GET /v1/orgs/${org}/integrations/${integration}/installation_status`, noGuests),
+    listInstallationStatuses: allow(`GET /v1/orgs/${org}/integrations/${integration}/installations-status`, noGuests),
     installIntegration: allow(
       "POST /v1/integrations/rival-tool/installations",
       { ...admins, stranger: 400, rival: 400 },
@@ -940,6 +966,19 @@ function installationExamples({
       `POST ${one}/tasks`,
       { ...admins, guest: 404 },
       { send: { task: { type: "sweep" }, schedule: 60 } },
+    ),
+    queueIntegrationTask: allow(
+      `POST ${at}/tasks`,
+      { ...admins, guest: 404 },
+      {
+        send: { task: { type: "sweep" }, schedule: 60, installation },
+        foreign: [
+          {
+            at: "installation",
+            send: { task: { type: "sweep" }, installation: `ins_${thirdOrg.slice(4)}${"0".repeat(16)}` },
+          },
+        ],
+      },
     ),
     listTasks: allow(`GET ${one}/tasks`, { ...admins, guest: 404 }),
     getTask: allow(`GET ${one}/tasks/${task}`, { ...admins, guest: 404 }),

@@ -29,6 +29,7 @@ const notFoundReasons: Readonly<Record<string, Reason>> = {
   specSlug: "openapi_spec_not_found",
   specId: "openapi_spec_not_found",
   versionId: "openapi_spec_version_not_found",
+  glossaryEntryId: "glossary_entry_not_found",
   translationId: "translation_not_found",
   siteId: "site_not_found",
   siteSectionId: "site_section_not_found",
@@ -98,7 +99,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   above_own_token: ["createToken"],
   above_own_scopes: [
     ...["publishIntegration", "installIntegration", "updateInstallation", "startDevelopment"],
-    ...["createInstallationToken", "queueTask"],
+    ...["createInstallationToken", "queueTask", "queueIntegrationTask"],
   ],
   not_yours_to_show: [
     ...[
@@ -147,6 +148,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   last_in_section: ["deleteSiteSpace", ...siteItemUpdates],
   too_many_items: ["createSite", ...siteItemCreations, ...siteItemUpdates, "moveSiteSectionGroup"],
   too_many_share_links: ["createShareLink"],
+  too_many_glossary_entries: ["updateGlossary"],
   too_many_fonts: ["createFont", "createFontByPut"],
   font_in_use: ["deleteFont"],
   redirect_taken: ["createSiteRedirect", "createSiteRedirects", "updateSiteRedirect"],
@@ -155,7 +157,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   already_installed: ["installIntegration", ...installationPlacements],
   not_for_spaces: ["installOnSpace", "updateInstallation"],
   not_for_sites: ["installOnSite", "updateInstallation"],
-  installation_paused: ["createInstallationToken", "queueTask"],
+  installation_paused: ["createInstallationToken", "queueTask", "queueIntegrationTask"],
   not_deleted: ["restoreSpace"],
   restore_too_late: ["restoreSpace"],
   space_locked: ["changeContent", "applyTemplate", "importContent", "importIntoPage"],

@@ -50,8 +50,7 @@ export const leads = (url: string, target: string): Scene =>
     see: { type: "redirect", site: "{site}", urls: { target } },
   });
 /** A path that names no page: it leads to its space. */
-export const rest = (url: string, pathname: string): Scene =>
-  shows(url, { pathname, complete: false, page: undefined });
+export const rest = (url: string, pathname: string): Scene => shows(url, { pathname, page: undefined });
 export const nothing = (url: string): Scene =>
   send(null, "POST /v1/urls/published", "404 published_url_not_found", { url });
 

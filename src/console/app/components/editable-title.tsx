@@ -1,7 +1,7 @@
 // A title that is edited where it stands: a button turns it into a field. Enter saves the new title, and Escape keeps the old one.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAction } from "../api/mutations";
 import { useMessages } from "../messages/messages";
 import { Button } from "./button";
@@ -22,7 +22,8 @@ export function EditableTitle({
   const [typed, setTyped] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const isEditing = typed !== undefined;
-  useEffect(() => field.current?.select(), [isEditing]);
+  // Before the next key is pressed.
+  useLayoutEffect(() => field.current?.select(), [isEditing]);
   const save = useAction(async () => {
     const next = (typed ?? "").trim();
     if (next !== "" && next !== title) await onRename!(next);

@@ -98,7 +98,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
           >
             <Icon name="search" />
             <span>{messages.general.search}</span>
-            <kbd>{/Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"}</kbd>
+            <kbd data-keys={/Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"} />
           </button>
         )}
         {/* The browser remembers the language of the console, also for the sign-in pages. */}

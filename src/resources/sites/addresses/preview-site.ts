@@ -157,7 +157,7 @@ async function createPreview(
   const url = getPublishedUrl(siteContext, undefined, path)!;
   const resolution = await resolvePathOrSpace(siteContext, path);
   if (!resolution || resolution.is === "redirect") throw createNotFoundError(field);
-  const { urls: placeUrls, ...place } = presentPlace(siteContext, { url, path }, resolution);
+  const { urls: placeUrls, ...place } = await presentPlace(siteContext, { url, path }, resolution);
   const { revision } = visitor.preview!;
   return {
     object: "site-preview" as const,

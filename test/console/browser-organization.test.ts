@@ -48,7 +48,7 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   await invited.getByRole("button", { name: "Extend" }).waitFor();
   await look("invites-by-hand");
   await invited.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("lin@example.com").waitFor({ state: "hidden" });
+  await invited.waitFor({ state: "hidden" });
 
   // Settings.
   await at("/settings");

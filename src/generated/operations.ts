@@ -84,6 +84,7 @@ import type {
   Site,
   SiteAdaptiveSchema,
   SiteCustomization,
+  SiteExternalLink,
   SitePreview,
   SiteRedirect,
   SiteRedirectTarget,
@@ -937,6 +938,33 @@ export interface Operations {
   updateSiteAds: { params: SiteIds; body: { status: "in-review" | "disabled"; topic: "webdev" | "crypto" }; result: undefined };
   getSiteCustomization: { params: SiteIds; result: SiteCustomization };
   setSiteCustomization: { params: SiteIds; body?: CustomizationChangesInput; result: SiteCustomization };
+  createSiteExternalLink: {
+    params: SiteIds;
+    body: {
+      title: string;
+      url: string;
+      description?: string | null;
+      icon?: string | null;
+      draft?: boolean;
+      condition?: string | null;
+      parent?: string | null;
+    };
+    result: SiteExternalLink;
+  };
+  updateSiteExternalLink: {
+    params: SiteIds & Ids<"siteExternalLinkId">;
+    body?: {
+      title?: string;
+      url?: string;
+      description?: string | null;
+      icon?: string | null;
+      draft?: boolean;
+      condition?: string | null;
+      parent?: string | null;
+    };
+    result: SiteExternalLink;
+  };
+  deleteSiteExternalLink: { params: SiteIds & Ids<"siteExternalLinkId">; result: undefined };
   reportSiteEvents: {
     params: SiteIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
@@ -1065,8 +1093,8 @@ export interface Operations {
     params: SiteSectionGroupIds;
     body: {
       position: {
-        before?: { type: "site-section" | "site-section-group"; id: string };
-        after?: { type: "site-section" | "site-section-group"; id: string };
+        before?: { type: "site-section" | "site-section-group" | "site-external-link"; id: string };
+        after?: { type: "site-section" | "site-section-group" | "site-external-link"; id: string };
       };
     };
     result: SiteSectionGroup;
@@ -1149,10 +1177,10 @@ export interface Operations {
   sortSiteStructure: {
     params: SiteIds;
     body: {
-      item: { type: "site-section" | "site-section-group" | "site-space"; id: string };
+      item: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
       position: {
-        before?: { type: "site-section" | "site-section-group" | "site-space"; id: string };
-        after?: { type: "site-section" | "site-section-group" | "site-space"; id: string };
+        before?: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
+        after?: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
       };
     };
     result: SiteStructure;

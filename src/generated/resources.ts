@@ -1720,6 +1720,19 @@ export interface SiteCustomization {
   insights: { trackingCookie: boolean };
 }
 
+export interface SiteExternalLink {
+  object: "site-external-link";
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  url: string;
+  sectionGroup?: string;
+  draft: boolean;
+  condition?: string;
+  urls: { location: string };
+}
+
 export type SiteLinkTarget =
   | { kind: "url"; url: string }
   | { kind: "page"; space: string; page: string }
@@ -1822,6 +1835,8 @@ export interface SiteSectionGroup {
   title: string;
   icon?: string;
   sections: SiteSection[];
+  /** The sections and the external links in their order. Omitted if the group has no external links. */
+  children?: (SiteSection | SiteExternalLink)[];
   urls: { location: string };
 }
 
@@ -1844,7 +1859,9 @@ export interface SiteSpaceCustomization extends SiteCustomization {
   overrides: CustomizationChanges;
 }
 
-export type SiteStructure = { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] } | { type: "siteSpaces"; structure: SiteSpace[] };
+export type SiteStructure =
+  | { type: "sections"; structure: (SiteSection | SiteSectionGroup | SiteExternalLink)[] }
+  | { type: "siteSpaces"; structure: SiteSpace[] };
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 

@@ -33,6 +33,7 @@ const notFoundReasons: Readonly<Record<string, Reason>> = {
   siteId: "site_not_found",
   siteSectionId: "site_section_not_found",
   siteSectionGroupId: "site_section_group_not_found",
+  siteExternalLinkId: "site_external_link_not_found",
   siteSpaceId: "site_space_not_found",
   siteRedirectId: "redirect_not_found",
   fontId: "font_not_found",
@@ -53,6 +54,7 @@ const siteItemUpdates = [
   "sortSiteStructure",
 ];
 const siteItemCreations = ["createSiteSection", "createSiteSpace", "createSiteSectionGroup", "addSectionToGroup"];
+const externalLinkWrites = ["createSiteExternalLink", "updateSiteExternalLink"];
 const changeRequestWrites = [
   "changeChangeRequestContent",
   "importChangeRequestContent",
@@ -144,7 +146,13 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   space_on_site: ["createSite", "createSiteSpace", "createSiteSection", "updateSiteSpace"],
   path_taken: [...siteItemCreations, ...siteItemUpdates],
   last_in_section: ["deleteSiteSpace", ...siteItemUpdates],
-  too_many_items: ["createSite", ...siteItemCreations, ...siteItemUpdates, "moveSiteSectionGroup"],
+  too_many_items: [
+    "createSite",
+    ...siteItemCreations,
+    ...siteItemUpdates,
+    ...externalLinkWrites,
+    "moveSiteSectionGroup",
+  ],
   too_many_share_links: ["createShareLink"],
   too_many_fonts: ["createFont"],
   font_in_use: ["deleteFont"],
@@ -155,6 +163,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   not_for_spaces: ["installOnSpace", "updateInstallation"],
   not_for_sites: ["installOnSite", "updateInstallation"],
   installation_paused: ["createInstallationToken", "queueTask"],
+  no_sections: ["createSiteExternalLink"],
   not_deleted: ["restoreSpace"],
   restore_too_late: ["restoreSpace"],
   space_locked: ["changeContent", "applyTemplate", "importContent", "importIntoPage"],

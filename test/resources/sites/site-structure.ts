@@ -243,6 +243,128 @@ const groups: Story = defineStory("sections stand in groups, and where a group s
   looksLike("gamma(gamma*) delta(delta*) beta(beta*) alpha*(alpha*) Empty[]"),
 ]);
 
+const forum = { title: "Forum", url: "https://forum.example.com/?a=1" };
+
+const links: Story = defineStory(
+  "external links stand beside sections and in groups, move like them, and open nothing of the site",
+  [
+    ...makeSite("english"),
+    send("create", `POST ${at}/external-links`, "412 no_sections", forum),
+    ask("create", `POST ${at}/sections`, 201, {
+      send: { spaceId: "{english}", title: "Guides" },
+      keep: { guides: "id" },
+    }),
+    ...makeSection("beta"),
+    create("create", `POST ${at}/section-groups`, "group", { title: "G", sections: ["{beta}"] }),
+    ask("create", `POST ${at}/external-links`, 201, {
+      send: { ...forum, description: "Ask others", icon: "comments" },
+      see: {
+        object: "site-external-link",
+        ...forum,
+        description: "Ask others",
+        icon: "comments",
+        draft: false,
+        condition: undefined,
+        sectionGroup: undefined,
+      },
+      keep: { forum: "id" },
+    }),
+    ask("create", `POST ${at}/external-links`, 201, {
+      send: { title: "Status", url: "http://status.example.com", parent: "{group}", draft: true },
+      see: { draft: true, sectionGroup: "{group}", url: "http://status.example.com" },
+      keep: { status: "id" },
+    }),
+    looksLike("guides*(english*) G[beta(beta*) @Status] @Forum"),
+    ask("create", `PATCH ${at}/structure/sort`, 200, {
+      send: {
+        item: { type: "site-external-link", id: "{status}" },
+        position: { before: { type: "site-section", id: "{beta}" } },
+      },
+      see: {
+        structure: [
+          { id: "{guides}" },
+          {
+            id: "{group}",
+            sections: [{ id: "{beta}" }],
+            children: [{ id: "{status}" }, { id: "{beta}", siteSpaces: [{ id: "{betaItem}" }] }],
+          },
+          { id: "{forum}" },
+        ],
+      },
+    }),
+    ask("create", `PATCH ${at}/external-links/{forum}`, 200, {
+      send: { parent: "{group}", title: "Community", description: null, icon: null },
+      see: { title: "Community", url: forum.url, sectionGroup: "{group}", description: undefined, icon: undefined },
+    }),
+    looksLike("guides*(english*) G[@Status beta(beta*) @Community]"),
+    ask("create", `PATCH ${at}/external-links/{forum}`, 200, { send: {}, see: { sectionGroup: "{group}" } }),
+    ask("create", `PATCH ${at}/external-links/{forum}`, 200, {
+      send: { parent: null, condition: "visitor.claims.beta" },
+      see: { sectionGroup: undefined, condition: "visitor.claims.beta" },
+    }),
+    send("create", `POST ${at}/section-groups/{group}/move`, 200, {
+      position: { after: { type: "site-external-link", id: "{forum}" } },
+    }),
+    looksLike("guides*(english*) @Community G[@Status beta(beta*)]"),
+    ...(
+      [
+        ["body.url", { ...forum, url: "/forum" }],
+        ["body.url", { ...forum, url: "javascript:alert(1)" }],
+        ["body.url", { ...forum, url: `https://a.example/${"x".repeat(2048)}` }],
+        ["body.url", { title: "Forum" }],
+        ["body.title", { ...forum, title: "F" }],
+        ["body.condition", { ...forum, condition: "1 +" }],
+        ["body.parent", { ...forum, parent: "{guides}" }],
+        ["body.parent", { ...forum, parent: "grp_none" }],
+        ["body.path", { ...forum, path: "forum" }],
+      ] as const
+    ).map(([path, body]) => refuse("create", `POST ${at}/external-links`, path, body)),
+    refuse("create", `PATCH ${at}/external-links/{forum}`, "body.parent", { parent: "{beta}" }),
+    refuse("create", `PATCH ${at}/external-links/{forum}`, "body.url", { url: null }),
+    refuse("create", `PATCH ${at}/structure/sort`, "body.position.after", {
+      item: { type: "site-external-link", id: "{forum}" },
+      position: { after: { type: "site-space", id: "{betaItem}" } },
+    }),
+    send("create", `PATCH ${at}/external-links/{guides}`, "404 site_external_link_not_found", {}),
+    send("review", `POST ${at}/external-links`, "403 forbidden", forum),
+    send("review", `PATCH ${at}/external-links/{forum}`, "403 forbidden", { title: "Mine" }),
+    ask("review", `DELETE ${at}/external-links/{forum}`, "403 forbidden"),
+    send("guest", `POST ${at}/external-links`, "404 site_not_found", forum),
+
+    // A visitor sees no draft, and a link only if its condition is met. A group of drafts alone isn't shown.
+    ask("admin", `POST ${at}/publish`, 200),
+    get(
+      "stranger",
+      `${at}/published`,
+      (body: { structure: Shown }) => lineOf(body.structure) === "guides*(english*) G[beta(beta*)]",
+    ),
+    send("create", `PATCH ${at}/external-links/{status}`, 200, { draft: false }),
+    send("create", `PATCH ${at}/external-links/{forum}`, 200, { condition: "!visitor.claims.beta" }),
+    ask("stranger", `GET ${at}/published`, 200, {
+      see: {
+        structure: {
+          structure: [
+            { id: "{guides}" },
+            { id: "{forum}", url: forum.url, condition: undefined },
+            { id: "{group}", children: [{ id: "{status}" }, { id: "{beta}" }] },
+          ],
+        },
+      },
+    }),
+
+    ask("create", `DELETE ${at}/section-groups/{group}`, 204),
+    looksLike("guides*(english*) @Community @Status beta(beta*)"),
+    ask("create", `DELETE ${at}/external-links/{status}`, 204),
+    ask("create", `DELETE ${at}/external-links/{status}`, 204),
+    ask("create", `DELETE ${at}/sections/{beta}`, 204),
+    ask("create", `DELETE ${at}/sections/{guides}`, 204),
+    get("create", `${at}/structure`, { type: "siteSpaces", structure: [] }),
+    send("create", `PATCH ${at}/external-links/{forum}`, 200, { title: "Still here" }),
+    ask("admin", `DELETE ${at}`, 204),
+    send("create", `PATCH ${at}/external-links/{forum}`, "404 site_not_found", {}),
+  ],
+);
+
 const beside = (side: "before" | "after", type: string, id: string, name = "id") => ({
   position: { [side]: { type, [name]: `{${id}}` } },
 });
@@ -378,4 +500,4 @@ const pages: Story = defineStory(
   ],
 );
 
-export const stories: Story[] = [siteSpaces, sections, groups, moves, pages];
+export const stories: Story[] = [siteSpaces, sections, groups, links, moves, pages];

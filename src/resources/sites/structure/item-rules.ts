@@ -1,14 +1,14 @@
-// The targets of operations on sections, groups and site-spaces, and the lookup of ids in a body. Callers who may not edit the site are
+// The targets of operations on sections, groups, external links and site-spaces, and the lookup of ids in a body. Callers who may not edit the site are
 // refused before anything is looked up, so they learn nothing.
 
 import { createError, createValidationError, type Reason } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { findVisibleSpace } from "../audience/visible-items";
-import type { ItemRecord, SectionRecord } from "../records";
+import type { GroupRecord, ItemRecord, SectionRecord } from "../records";
 import { loadEditableSite, type SiteMemberContext, site } from "../rules";
 import type { ItemPlacement } from "./moves";
-import { isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
+import { isExternalLink, isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
 
 export interface SiteStructureContext extends SiteMemberContext {
   readonly structure: Structure;
@@ -54,6 +54,14 @@ export const siteSectionGroup = defineItemTarget(
   },
 );
 
+export const siteExternalLink = defineItemTarget(
+  "site_external_link_not_found",
+  (structure, { siteExternalLinkId }) => {
+    const link = structure.get(siteExternalLinkId!);
+    return isExternalLink(link) ? { link } : undefined;
+  },
+);
+
 export const groupedSection = defineItemTarget(
   "site_section_not_found",
   (structure, { siteSectionGroupId, siteSectionId }) => {
@@ -84,6 +92,12 @@ export function requireSection(structure: Structure, id: string, field: string):
   const section = structure.get(id);
   if (!isSection(section)) throw createValidationError(field, "Section not found on this site");
   return section;
+}
+
+export function requireGroup(structure: Structure, id: string, field: string): GroupRecord {
+  const group = structure.get(id);
+  if (!isSectionGroup(group)) throw createValidationError(field, "Section group not found on this site");
+  return group;
 }
 
 export function requireItem(structure: Structure, { type, id }: ItemReference, field: string): ItemRecord {

@@ -19,7 +19,7 @@ export const getSiteStructure = defineOperation("GET /orgs/:organizationId/sites
 });
 
 export const sortSiteStructure = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/structure/sort", {
-  summary: "Put a section, a group or a site-space beside another one",
+  summary: "Put a section, a group, an external link or a site-space beside another one",
   description:
     "It stands where its neighbour does: in the neighbour's group or section, or at the top. The last site-space of a section stays.",
   target: siteWithStructure,

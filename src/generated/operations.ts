@@ -230,10 +230,12 @@ export interface Operations {
   getOpenApi: { result: { openapi: string; [name: string]: unknown } };
   getReadiness: { result: { status: "ready" } };
   getCurrentUser: { result: User };
+  updateCurrentUser: { body?: { displayName?: string; photoURL?: string | null }; result: User };
   eraseCurrentUser: { result: undefined };
   exportCurrentUser: { result: BinaryResponse };
   leaveOrganizations: { result: undefined };
   getUser: { params: Ids<"userId">; result: User };
+  updateUser: { params: Ids<"userId">; body?: { displayName?: string; photoURL?: string | null }; result: User };
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };
   revokeToken: { params: Ids<"tokenId">; result: undefined };
@@ -272,6 +274,7 @@ export interface Operations {
   };
   pingOrganization: { params: OrganizationIds; result: { serviceVisitorClaims?: string } };
   getSubdomain: { params: Ids<"subdomain">; result: Subdomain };
+  joinOrganization: { params: OrganizationIds; result: Member };
   listMembers: {
     params: OrganizationIds;
     query?: Paging & {
@@ -390,6 +393,7 @@ export interface Operations {
     query?: Paging & { actor?: string; action?: string; thing?: string; from?: string; until?: string; order?: "asc" | "desc" };
     result: Envelope<AuditEvent>;
   };
+  getAuditEvent: { params: OrganizationIds & Ids<"auditEventId">; result: AuditEvent };
   exportAuditEvents: {
     params: OrganizationIds;
     query?: { actor?: string; action?: string; thing?: string; from?: string; until?: string };
@@ -636,6 +640,7 @@ export interface Operations {
     body: { status: "approved" | "changes-requested"; comment?: CommentBody };
     result: ChangeRequestReview;
   };
+  getReview: { params: ChangeRequestIds & Ids<"reviewId">; result: ChangeRequestReview };
   updateFromSpace: { params: ChangeRequestIds; result: UpdateOutcome };
   importChangeRequestContent: {
     params: ChangeRequestIds;
@@ -1145,6 +1150,7 @@ export interface Operations {
   getSiteSpaceCustomization: { params: SiteSpaceIds; result: SiteSpaceCustomization };
   updateSiteSpaceCustomization: { params: SiteSpaceIds; body?: CustomizationChangesInput; result: SiteSpaceCustomization };
   resetSiteSpaceCustomization: { params: SiteSpaceIds; result: undefined };
+  duplicateSiteSpace: { params: SiteSpaceIds; result: SiteSpace };
   /** @deprecated `sortSiteStructure` moves everything. */
   moveSiteSpace: {
     params: SiteSpaceIds;
@@ -1185,6 +1191,7 @@ export interface Operations {
     };
     result: SiteStructure;
   };
+  applySiteTemplate: { params: SiteIds; result: SiteStructure };
   unpublishSite: { params: SiteIds; result: Site };
   reportSiteView: {
     params: SiteIds;

@@ -20,7 +20,19 @@ export async function assemble({ ask, org }: Setting) {
     ask("admin", `POST ${at}/external-links`, { title: "Status", url: "https://status.example.com" }),
   );
   const siteSpaces: readonly [string, string] = [items[0].id, items[1].id];
-  return { site, at, section, siteSpaces, otherSection, group, grouped, link, spare: await space("Spare") };
+  const empty = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Empty" }));
+  return {
+    site,
+    at,
+    empty,
+    section,
+    siteSpaces,
+    otherSection,
+    group,
+    grouped,
+    link,
+    spare: await space("Spare"),
+  };
 }
 
 /** A section on the site of another organization. */
@@ -40,7 +52,7 @@ export function structureExamples(
   assembled: Awaited<ReturnType<typeof assemble>>,
   foreign: Awaited<ReturnType<typeof assembleForeign>>,
 ) {
-  const { at, section, siteSpaces, otherSection, group, grouped, link, spare } = assembled;
+  const { at, empty, section, siteSpaces, otherSection, group, grouped, link, spare } = assembled;
   const [first, second] = siteSpaces;
   const beside = (pointer: object) => ({ position: { after: pointer } });
   const besideEither = (name: string, pointer: object, more: object = {}) =>
@@ -120,6 +132,8 @@ export function structureExamples(
       send: { path: "changed", spaceId: spare, condition: null },
       foreign: [{ at: "spaceId", send: { spaceId: foreign.space } }],
     }),
+    duplicateSiteSpace: allow(`POST ${at}/site-spaces/${first}/duplicate`, editors),
+    applySiteTemplate: allow(`POST ${at.replace(assembled.site, empty)}/template`, editors),
     deleteSiteSpace: allow(`DELETE ${at}/site-spaces/${first}`, editors),
     moveSiteSpace: allow(`POST ${at}/site-spaces/${first}/move`, editors, {
       send: beside({ type: "site-space", siteSpace: second }),

@@ -42,6 +42,8 @@ const notFoundReasons: Readonly<Record<string, Reason>> = {
   installationId: "installation_not_found",
   taskId: "task_not_found",
   eventId: "event_not_found",
+  auditEventId: "audit_event_not_found",
+  reviewId: "review_not_found",
   jobId: "job_not_found",
 };
 
@@ -53,7 +55,13 @@ const siteItemUpdates = [
   "moveSiteSection",
   "sortSiteStructure",
 ];
-const siteItemCreations = ["createSiteSection", "createSiteSpace", "createSiteSectionGroup", "addSectionToGroup"];
+const siteItemCreations = [
+  "createSiteSection",
+  "createSiteSpace",
+  "duplicateSiteSpace",
+  "createSiteSectionGroup",
+  "addSectionToGroup",
+];
 const externalLinkWrites = ["createSiteExternalLink", "updateSiteExternalLink"];
 const changeRequestWrites = [
   "changeChangeRequestContent",
@@ -115,7 +123,8 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   integration_private: ["installIntegration"],
   invite_for_someone_else: ["acceptInvite"],
   organization_not_found: componentRenders,
-  space_not_found: componentRenders,
+  space_not_found: [...componentRenders, "duplicateSiteSpace"],
+  transfer_busy: ["duplicateSiteSpace"],
   site_not_found: componentRenders,
   collection_not_found: treePlacements,
   page_not_found: ["getPdf", "getChangeRequestPdf", "getPublishedPage"],
@@ -138,11 +147,20 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   cyclic_move: ["moveCollection"],
   too_deep: ["createCollection", "moveCollection", "transferCollection"],
   same_organization: ["transferSpace", "transferCollection"],
-  transfer_under_way: [...treePlacements, "deleteSpace", "deleteCollection", "restoreSpace", "duplicateSpace"],
+  transfer_under_way: [
+    ...treePlacements,
+    "deleteSpace",
+    "deleteCollection",
+    "restoreSpace",
+    "duplicateSpace",
+    "duplicateSiteSpace",
+  ],
   slug_taken: specWrites,
   translation_exists: ["createTranslation"],
   basename_taken: ["createSite", "updateSite"],
   site_host_taken: ["updateSite"],
+  profile_managed: ["updateCurrentUser", "updateUser"],
+  former_member: ["joinOrganization"],
   space_on_site: ["createSite", "createSiteSpace", "createSiteSection", "updateSiteSpace"],
   path_taken: [...siteItemCreations, ...siteItemUpdates],
   last_in_section: ["deleteSiteSpace", ...siteItemUpdates],
@@ -163,6 +181,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   not_for_spaces: ["installOnSpace", "updateInstallation"],
   not_for_sites: ["installOnSite", "updateInstallation"],
   installation_paused: ["createInstallationToken", "queueTask"],
+  site_not_empty: ["applySiteTemplate"],
   no_sections: ["createSiteExternalLink"],
   not_deleted: ["restoreSpace"],
   restore_too_late: ["restoreSpace"],

@@ -243,6 +243,69 @@ const groups: Story = defineStory("sections stand in groups, and where a group s
   looksLike("gamma(gamma*) delta(delta*) beta(beta*) alpha*(alpha*) Empty[]"),
 ]);
 
+const copies: Story = defineStory(
+  "a copy of a site-space stands behind it, in a section of its own if the original is alone in its section",
+  [
+    ...makeSite("english", "french"),
+    ask("read", `GET ${at}/site-spaces`, 200, { keep: { one: "items.0.id", two: "items.1.id" } }),
+    send("create", `PATCH ${at}/site-spaces/{one}`, 200, { condition: "visitor.claims.beta" }),
+    ask("admin", `POST ${at}/publish`, 200),
+    ask("create", `POST ${at}/site-spaces/{one}/duplicate`, 201, {
+      see: {
+        object: "site-space",
+        title: "English",
+        path: "english-1",
+        condition: "visitor.claims.beta",
+        default: false,
+        space: { permissions: { admin: true } },
+      },
+      keep: { copy: "id", copied: "space.id" },
+    }),
+    looksLike("english* english-1 french"),
+    get("create", "/v1/spaces/{copied}", { title: "English" }),
+    ask("create", `POST ${at}/sections`, 201, {
+      send: { spaceId: "{english}", title: "Guides", icon: "book" },
+      keep: { guides: "id" },
+    }),
+    ...makeSection("beta"),
+    create("create", `POST ${at}/section-groups`, "group", { title: "G", sections: ["{beta}"] }),
+    send("create", `PATCH ${at}/sections/{beta}`, 200, { condition: "visitor.claims.beta", description: "New" }),
+    looksLike("guides*(english* english-1 french) G[beta(beta*)]"),
+    ask("create", `POST ${at}/site-spaces/{betaItem}/duplicate`, 201, {
+      see: { path: "beta", default: true },
+      keep: { copiedSection: "section" },
+    }),
+    looksLike("guides*(english* english-1 french) G[beta(beta*) beta-1(beta*)]"),
+    get("create", `${at}/sections`, {
+      items: [
+        {},
+        { id: "{beta}" },
+        {
+          id: "{copiedSection}",
+          title: "beta",
+          condition: "visitor.claims.beta",
+          description: "New",
+          sectionGroup: "{group}",
+        },
+      ],
+    }),
+    ask("create", `POST ${at}/site-spaces/{two}/duplicate`, 201, { see: { path: "french-1", section: "{guides}" } }),
+    looksLike("guides*(english* english-1 french french-1) G[beta(beta*) beta-1(beta*)]"),
+    ask("review", `POST ${at}/site-spaces/{two}/duplicate`, "403 forbidden"),
+    ask("guest", `POST ${at}/site-spaces/{two}/duplicate`, "404 site_not_found"),
+    ask("create", `POST ${at}/site-spaces/{guides}/duplicate`, "404 site_space_not_found"),
+
+    // The space decides, too: whoever may not manage it makes no copy, and one in the trash or hidden is not there.
+    send("admin", "PATCH /v1/spaces/{french}", 200, { defaultLevel: "review" }),
+    ask("create", `POST ${at}/site-spaces/{two}/duplicate`, "403 forbidden"),
+    send("admin", "PATCH /v1/spaces/{french}", 200, { defaultLevel: null }),
+    ask("create", `POST ${at}/site-spaces/{two}/duplicate`, "404 space_not_found"),
+    ask("admin", `POST ${at}/site-spaces/{two}/duplicate`, 201),
+    ask("admin", "DELETE /v1/spaces/{french}", 204),
+    ask("admin", `POST ${at}/site-spaces/{two}/duplicate`, "404 space_not_found"),
+  ],
+);
+
 const forum = { title: "Forum", url: "https://forum.example.com/?a=1" };
 
 const links: Story = defineStory(
@@ -500,4 +563,4 @@ const pages: Story = defineStory(
   ],
 );
 
-export const stories: Story[] = [siteSpaces, sections, groups, links, moves, pages];
+export const stories: Story[] = [siteSpaces, sections, groups, links, copies, moves, pages];

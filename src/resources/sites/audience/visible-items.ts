@@ -166,15 +166,19 @@ export async function loadSiteSpaces(
 ): Promise<Map<string, SiteSpaceAccess>> {
   const tx = viewing.tx.unchecked;
   const ids = siteSpaces.map(({ space }) => space);
-  const records = await nodes.getMany(tx, ids);
+  const stored = await nodes.getMany(tx, ids);
+  // The transaction itself may have created a space, and its creator's grant.
+  const isNew = (_: string, i: number) => tx !== viewing.tx && stored[i] === undefined;
+  const created = await nodes.getMany(viewing.tx, ids.filter(isNew));
   const paths = await readNodePaths(
     tx,
-    records.flatMap((node) => (node?.type === "space" ? [node] : [])),
+    [...stored, ...created].flatMap((node) => (node?.type === "space" ? [node] : [])),
   );
   const { visitor, actor } = viewing;
   const preview = visitor?.preview;
   const user = visitor ? preview?.madeBy : actor.user.id;
-  const userRights = viewer ?? (user === undefined ? undefined : await loadViewer(tx, user));
+  const rightsTx = created.some((node) => node !== undefined) ? viewing.tx : tx;
+  const userRights = viewer ?? (user === undefined ? undefined : await loadViewer(rightsTx, user));
   const spaces = new Map<string, SiteSpaceAccess>();
   for (const path of paths) {
     const shownPath = preview?.space === path[0].id ? replaceRevision(path, preview.revision) : path;

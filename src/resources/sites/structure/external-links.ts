@@ -60,6 +60,7 @@ export const updateSiteExternalLink = defineOperation(`PATCH ${linkPath}`, {
 
 export const deleteSiteExternalLink = defineOperation(`DELETE ${linkPath}`, {
   summary: "Delete an external link",
+  description: "A deleted link can be deleted again without an error.",
   target: siteExternalLink,
   right: "edit",
   async handle({ tx, site, structure, ports, link }) {

@@ -4,8 +4,9 @@
 import { createError, createValidationError, type Reason } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
+import { type SpaceContext, space } from "../../library/spaces/rules";
 import { findVisibleSpace } from "../audience/visible-items";
-import type { GroupRecord, ItemRecord, SectionRecord } from "../records";
+import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import { loadEditableSite, type SiteMemberContext, site } from "../rules";
 import type { ItemPlacement } from "./moves";
 import { isExternalLink, isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
@@ -85,6 +86,21 @@ export const siteSpace: typeof anySiteSpace = {
     if (!loaded || isRoleAtLeast(loaded.me?.role ?? null, "create")) return loaded;
     const viewing = { ...loaded, tx: scope.tx, actor: scope.actor, visitor: undefined };
     return (await findVisibleSpace(viewing, loaded.structure, loaded.siteSpace)) && loaded;
+  },
+};
+
+/** A site-space with the space that it shows, for people who may see that space. */
+export const siteSpaceWithSpace: Target<
+  SiteStructureContext & { readonly siteSpace: SiteSpaceRecord; readonly spaceContext: SpaceContext },
+  "edit"
+> = {
+  ...siteSpace,
+  async load(scope) {
+    const loaded = await siteSpace.load(scope);
+    if (!loaded) return undefined;
+    const spaceContext = await space.load({ ...scope, params: { spaceId: loaded.siteSpace.space } });
+    if (!spaceContext || !space.rights.view(spaceContext)) throw createError("space_not_found");
+    return { ...loaded, spaceContext };
   },
 };
 

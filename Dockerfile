@@ -10,9 +10,11 @@ FROM node:20-slim
 # glibc would keep a heap for every thread and large buffers among small ones, and hold a sixth more memory.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data LOG_REQUESTS=true
+# `docker compose run --rm octavo octavo help` runs commands.
+ENV PATH=/app/node_modules/.bin:$PATH
 WORKDIR /app
 COPY --from=build /tmp/octavo-*.tgz /tmp/octavo.tgz
-RUN npm install --no-audit --no-fund --omit=dev /tmp/octavo.tgz level @aws-sdk/client-s3 && rm /tmp/octavo.tgz \
+RUN npm install --no-audit --no-fund --omit=dev /tmp/octavo.tgz level @aws-sdk/client-s3 nodemailer && rm /tmp/octavo.tgz \
   && mkdir /data && chown node:node /data
 USER node
 VOLUME /data

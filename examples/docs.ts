@@ -1,4 +1,4 @@
-// The API of a server, with its data in LevelDB. The recipes for Node's frameworks import it and answer /docs-api with it.
+// The API of a server, with data in LevelDB. The recipes for Node frameworks import it and serve it at /docs-api.
 
 import { createDocsApi, type DocsApi } from "octavo";
 import { levelStorage } from "octavo/level";
@@ -6,7 +6,7 @@ import { guardedFetch } from "octavo/node";
 
 const { ADMIN_TOKEN: token, SECRET: secret, DATA_DIR: dataDir, ORIGIN: origin } = process.env;
 
-/** The one API of this process. Next and Vite load a file again when it changes, and LevelDB is opened only once. */
+/** The single API of this process. Next and Vite reload a changed file, but LevelDB can be opened only once. */
 export function docs(): Promise<DocsApi> {
   const shared = globalThis as { docs?: Promise<DocsApi> };
   shared.docs ??= open();
@@ -20,12 +20,12 @@ async function open(): Promise<DocsApi> {
     fetch: guardedFetch(),
     ...(secret ? { secret } : {}),
   });
-  // A user who has this token and may found organizations; the same one at every start.
+  // Creates a user with this token, who can create organizations. Later starts reuse the user.
   if (token) {
     const user = { displayName: "Admin", email: "admin@localhost.localdomain" };
     await api.provision({ user, token: { label: "First start", value: token } });
   }
-  // The work that waits: the library has no timers of its own.
+  // Run background work: the library has no timers.
   setInterval(() => void api.maintain().catch(console.error), 60_000).unref();
   return api;
 }

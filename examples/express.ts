@@ -5,7 +5,7 @@ import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { guardedFetch, nodeHandler } from "octavo/node";
 
-// Whatever tells who is asking: a session, a cookie, a header that your proxy sets.
+// Identify the caller in any way you like: a session, a cookie, a header that your proxy sets.
 const people = new Map([["ada-session", { id: "ada", displayName: "Ada", email: "ada@example.com" }]]);
 
 const port = Number(process.env.PORT || 3000);
@@ -26,5 +26,5 @@ app.listen(port, "127.0.0.1", () => {
   console.log(`curl -H "X-Session: ada-session" http://127.0.0.1:${port}/docs-api/v1/user`);
 });
 
-// The work that waits: the library has no timers of its own.
+// Run background work: the library has no timers.
 setInterval(() => void api.maintain().catch(console.error), 60_000);

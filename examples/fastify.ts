@@ -9,7 +9,7 @@ const handler = nodeHandler(await docs());
 
 app.get("/", async () => "The application itself.");
 
-// In a scope of its own: the API reads bodies itself, and the rest of the application parses them as before.
+// In a separate scope: the API reads bodies itself, and the rest of the application parses them as usual.
 app.register(async (scope) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null));

@@ -1,4 +1,4 @@
-// The same with `mount`. The API expects the whole path, so the request must stay as it is.
+// The same with `mount`. The API expects the full path, so pass the request unchanged.
 
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";

@@ -7,7 +7,7 @@ import { docs } from "./docs";
 const app = new Koa();
 const handler = nodeHandler(await docs());
 
-// Before anything that reads bodies.
+// Register it before any middleware that reads bodies.
 app.use((context, next) => {
   if (!context.path.startsWith("/docs-api/")) return next();
   context.respond = false;

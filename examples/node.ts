@@ -1,5 +1,5 @@
-// The documentation API inside a server of your own on node:http, with its data in LevelDB: copy what you need. A server that
-// is nothing else needs no code: `npx octavo serve`.
+// The documentation API inside your own server on node:http, with data in LevelDB. Copy what you need. A server without other
+// features needs no code: `npx octavo serve`.
 
 import { createServer } from "node:http";
 import { createDocsApi } from "octavo";
@@ -11,12 +11,12 @@ const { ADMIN_TOKEN: token, SECRET: secret, DATA_DIR: dataDir = "./data", PORT: 
 const api = createDocsApi(levelStorage(dataDir), {
   origin: `http://127.0.0.1:${port}`,
   fetch: guardedFetch(),
-  // The process stays, so work for other hosts goes on after the answer.
+  // The process keeps running, so work that waits for other hosts can continue after the response.
   waitUntil: () => {},
   ...(secret ? { secret } : {}),
 });
 
-// A user who has this token and may found organizations; the same one at every start.
+// Creates a user with this token, who can create organizations. Later starts reuse the user.
 if (token) {
   const user = { displayName: "Admin", email: "admin@localhost.localdomain" };
   await api.provision({ user, token: { label: "First start", value: token } });
@@ -30,14 +30,14 @@ const server = createServer((request, response) => {
 const drain = prepareDrain(server);
 server.listen(Number(port), "127.0.0.1");
 
-// The work that waits: the library has no timers of its own.
+// Run background work: the library has no timers.
 const maintenance = setInterval(() => void api.maintain().catch(console.error), 60_000);
 
 for (const signal of ["SIGTERM", "SIGINT"]) {
   process.once(signal, () => {
     clearInterval(maintenance);
     api.endStreams();
-    // Requests under way are answered first.
+    // Running requests are completed first.
     void drain().then(() => api.close());
   });
 }

@@ -1,11 +1,11 @@
-// A second person: an admin makes a link, and whoever opens it becomes a member with the role of the link. It runs by itself,
-// on an API in memory: `npx tsx second-person.ts`.
+// Add a second person: an admin creates an invite link, and everyone who opens it becomes a member with the link's role. This
+// example runs on an API in memory: `npx tsx second-person.ts`.
 
 import { createDocsApi } from "octavo";
 import { type Client, createClient } from "octavo/client";
 import { memoryStorage } from "octavo/memory";
 
-/** The link that an admin sends. What stands behind it is a page of your application. */
+/** Creates the link that an admin sends. It leads to a page of your application. */
 async function invite(admin: Client, organizationId: string): Promise<string> {
   const body = { role: "edit", expiresAt: new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString() } as const;
   const { ok, value, error } = await admin.call("createLinkInvite", { params: { organizationId }, body });
@@ -13,7 +13,7 @@ async function invite(admin: Client, organizationId: string): Promise<string> {
   return `https://app.example.com/join?organization=${organizationId}&invite=${value.id}`;
 }
 
-/** What that page does for whoever is signed in. */
+/** Accepts the invite for the signed-in user. That page calls it. */
 async function accept(guest: Client, link: string): Promise<string> {
   const { searchParams } = new URL(link);
   const params = { organizationId: searchParams.get("organization")!, inviteId: searchParams.get("invite")! };

@@ -1,4 +1,4 @@
-// The documentation API for the users of an application that knows them by a cookie. An API token works beside it.
+// The documentation API for an application that identifies its users by a cookie. API tokens work as well.
 
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
@@ -6,7 +6,7 @@ import { createDocsApi, type HostUser } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { nodeHandler } from "octavo/node";
 
-// What the application has already: its users, and who is signed in.
+// Your application's users and sessions.
 const users: HostUser[] = [
   { id: "ada", displayName: "Ada", email: "ada@example.com" },
   { id: "grace", displayName: "Grace", email: "grace@example.com" },
@@ -16,18 +16,18 @@ const sessionIn = (cookies: string | null | undefined) => cookies?.match(/(?:^|;
 
 const api = createDocsApi(memoryStorage(), {
   basePath: "/docs-api",
-  // Undefined: nobody is signed in, and the answer is 401.
+  // Undefined: the caller isn't signed in, and the response is 401.
   authenticate: ({ headers }) => sessions.get(sessionIn(headers.get("cookie"))),
 });
 const answerDocs = nodeHandler(api);
 
-/** Signs somebody in. Your own way stands here: a password, OAuth, SAML. */
+/** Signs a user in. Replace it with your own method: a password, OAuth, SAML. */
 function signIn(request: IncomingMessage): string | undefined {
   const user = users.find(({ id }) => request.url === `/login?user=${id}`);
   if (!user) return undefined;
   const session = randomUUID();
   sessions.set(session, user);
-  // `SameSite` keeps other sites from sending requests in the name of whoever is signed in.
+  // `SameSite` prevents other sites from sending requests as the signed-in user.
   return `session=${session}; HttpOnly; SameSite=Lax; Path=/${process.env.NODE_ENV === "production" ? "; Secure" : ""}`;
 }
 

@@ -1,5 +1,5 @@
-// People sign in with a browser: by a link that is mailed to them, or by an invite. Here mails are printed, so that it can be
-// tried with nothing: `npx tsx sign-in.ts`.
+// People sign in with a browser, by an emailed link or an invite. This example prints emails, so you can run it without a mail
+// service: `npx tsx sign-in.ts`.
 
 import { createServer } from "node:http";
 import { createDocsApi } from "octavo";
@@ -10,7 +10,7 @@ import { createSignIn } from "octavo/sign-in";
 const port = Number(process.env.PORT || 3000);
 const api = createDocsApi(memoryStorage(), {
   origin: process.env.ORIGIN || `http://127.0.0.1:${port}`,
-  // Your mail service stands here.
+  // Call your mail service here.
   sendMail: ({ to, subject, text }) => console.log(`To: ${to}\nSubject: ${subject}\n\n${text}`),
 });
 const { user } = await api.provision({

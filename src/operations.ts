@@ -33,7 +33,7 @@ import { reportTranslationObjects } from "./resources/content/translations/recor
 import { iterateUserContributions } from "./resources/content/written-by";
 import { integrationSourceProvider } from "./resources/integrations/computing/computed-content";
 import { deliverEvents } from "./resources/integrations/delivery/delivery-queue";
-import { getEmbed } from "./resources/integrations/embeds/get-embed";
+import { getEmbed, getUrlEmbed } from "./resources/integrations/embeds/get-embed";
 import { deleteInstallations, updateAppName } from "./resources/integrations/installations/definition-jobs";
 import { listIntegrationFences } from "./resources/integrations/installations/integration-fences";
 import {
@@ -116,7 +116,7 @@ export const resources = {
   scim,
   audit,
   collections,
-  spaces: { ...spaces, getContentByUrl, getEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
+  spaces: { ...spaces, getContentByUrl, getEmbed, getUrlEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
   revisions,
   "change-requests": changeRequests,
   imports,

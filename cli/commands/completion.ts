@@ -7,7 +7,7 @@ import { SHELLS, type Shell } from "../framework/render-completion";
 export function createCompletionCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completion",
-    summary: "Print a script that completes this command line in a shell.",
+    summary: "Print a shell completion script.",
     args: [{ name: "shell", summary: `${formatAlternatives(SHELLS)}.`, choices: SHELLS }],
     options: [],
     examples: [

@@ -4,18 +4,18 @@ import { connectionOptions, runWithConnection } from "../connection/connect";
 import { type Command, formatColumns, jsonOption, printResult } from "../framework/command";
 import { replaceControlCharacters } from "../framework/terminal";
 
-const organizationArgument = { name: "org", summary: "The id of the organization, as octavo org list shows it." };
+const organizationArgument = { name: "org", summary: "The organization's id. See octavo org list." };
 const ROLES = ["read", "comment", "edit", "review", "create", "admin"] as const;
 
 const create: Command = {
   name: "org create",
-  summary: "Found an organization. You become its admin.",
-  args: [{ name: "title", summary: "Its title." }],
+  summary: "Create an organization with you as its admin.",
+  args: [{ name: "title", summary: "The title." }],
   options: [...connectionOptions, jsonOption],
   async run(input, context) {
     return runWithConnection(input, context, async ({ ask }) => {
       const organization = await ask("createOrganization", { body: { title: input.args[0]! } });
-      printResult(input, context.terminal, organization, [`The organization's id: ${organization.id}`]);
+      printResult(input, context.terminal, organization, [`Organization ID: ${organization.id}`]);
       return undefined;
     });
   },
@@ -23,7 +23,7 @@ const create: Command = {
 
 const list: Command = {
   name: "org list",
-  summary: "List the organizations that you are in.",
+  summary: "List your organizations.",
   options: [...connectionOptions, jsonOption],
   async run(input, context) {
     return runWithConnection(input, context, async ({ each }) => {
@@ -62,7 +62,7 @@ const show: Command = {
 
 const members: Command = {
   name: "org members",
-  summary: "List the members of an organization with their roles.",
+  summary: "List the members of an organization and their roles.",
   args: [organizationArgument],
   options: [...connectionOptions, jsonOption],
   async run(input, context) {
@@ -79,11 +79,11 @@ const members: Command = {
 
 const invite: Command = {
   name: "org invite",
-  summary: "Invite people into an organization by their e-mail addresses.",
-  notes: "Octavo sends no mail. Each line has the id of an invite, with which that person accepts it.",
-  args: [organizationArgument, { name: "email", summary: "Their e-mail addresses.", isMany: true }],
+  summary: "Invite people to an organization by email address.",
+  notes: "This command sends no email. It prints the id of each invite, which that person needs to accept it.",
+  args: [organizationArgument, { name: "email", summary: "The email addresses.", isMany: true }],
   options: [
-    { name: "role", value: "role", choices: ROLES, fallback: "guest", summary: "The role that they get." },
+    { name: "role", value: "role", choices: ROLES, fallback: "guest", summary: "Their role." },
     ...connectionOptions,
     jsonOption,
   ],
@@ -97,7 +97,7 @@ const invite: Command = {
       });
       printResult(input, context.terminal, result, [
         ...formatColumns(result.invites.map(({ id, email, urls }) => [email ?? "", id, urls.app])),
-        ...result.members.map((id) => `${replaceControlCharacters(id)} is a member already`),
+        ...result.members.map((id) => `${replaceControlCharacters(id)} is already a member`),
       ]);
       return undefined;
     });

@@ -17,19 +17,19 @@ interface IntegrationManifest extends NonNullable<OperationInput<"publishIntegra
 
 export const publishIntegrationCommand: Command = {
   name: "publish-integration",
-  summary: "Publish an integration, or a new version of it.",
+  summary: "Publish an integration or a new version of it.",
   notes: [
-    `The manifest, ${MANIFEST}, is a JSON object with the fields that POST /v1/integrations/{integrationName} takes,`,
-    "the name of the integration as `name`, and the path of its script as `script`. The script is one ES module that",
-    "imports nothing. Secrets are read from the environment, never from the manifest.",
+    `The manifest, ${MANIFEST}, is a JSON object with the fields of POST /v1/integrations/{integrationName},`,
+    "the integration's name as `name`, and the path of its script as `script`. The script is one ES module without",
+    "imports. Secrets are read from the environment, never from the manifest.",
   ].join(" "),
-  args: [{ name: "folder", summary: `A folder with ${MANIFEST}, or the path of a manifest.` }],
+  args: [{ name: "folder", summary: `A folder with ${MANIFEST}, or the path to a manifest.` }],
   options: [
     {
       name: "secret-from",
       value: "variable",
       isMany: true,
-      summary: "Give the script the secret in this variable, under its name.",
+      summary: "An environment variable to pass to the script as a secret of the same name.",
     },
     organizationOption,
     ...connectionOptions,
@@ -40,7 +40,7 @@ export const publishIntegrationCommand: Command = {
     const { name: integrationName, ...fields } = await readManifest(input.args[0]!);
     const secretNames = input.texts("secret-from");
     const missing = secretNames.find((name) => !context.env[name]);
-    if (missing !== undefined) throw new UsageError(`The variable ${missing} is empty or missing.`);
+    if (missing !== undefined) throw new UsageError(`The variable ${missing} is missing or empty.`);
     const secrets =
       secretNames.length === 0 ? undefined : Object.fromEntries(secretNames.map((name) => [name, context.env[name]!]));
     return runWithConnection(input, context, async (connection) => {
@@ -60,7 +60,7 @@ export async function readManifest(path: string): Promise<IntegrationManifest> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
   const file = isFolder ? join(path, MANIFEST) : path;
   const text = await readFile(file, "utf8").catch(() => undefined);
-  if (text === undefined) throw new UsageError(`There is no manifest at ${file}.`);
+  if (text === undefined) throw new UsageError(`Manifest not found: ${file}`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -70,18 +70,20 @@ export async function readManifest(path: string): Promise<IntegrationManifest> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new UsageError(`${file} must be a JSON object.`);
   const manifest = value as IntegrationManifest;
-  if (typeof manifest.name !== "string") throw new UsageError(`${file} must have the name of the integration as name.`);
+  if (typeof manifest.name !== "string") throw new UsageError(`${file} must have a name: the integration's name.`);
   if (manifest.secrets !== undefined)
-    throw new UsageError(`${file} must not have secrets: put each into a variable, and name it with --secret-from.`);
+    throw new UsageError(
+      `${file} must not contain secrets. Put each into a variable and pass its name with --secret-from.`,
+    );
   if (manifest.script === undefined) return manifest;
 
   const scriptPath = join(dirname(file), manifest.script);
   const script = await readFile(scriptPath, "utf8").catch(() => undefined);
-  if (script === undefined) throw new UsageError(`The script ${scriptPath} cannot be read.`);
+  if (script === undefined) throw new UsageError(`Cannot read script ${scriptPath}.`);
   const [firstImport] = findImports(script);
   if (firstImport !== undefined)
     throw new UsageError(
-      `${scriptPath} imports ${firstImport}: bundle it into one file first, such as with esbuild --bundle --format=esm.`,
+      `${scriptPath} imports ${firstImport}. Bundle it into one file first, for example with esbuild --bundle --format=esm.`,
     );
   return { ...manifest, script };
 }

@@ -11,21 +11,21 @@ const POLL_INTERVAL_MS = 500;
 
 export const publishOpenApiCommand: Command = {
   name: "publish-openapi",
-  summary: "Publish an OpenAPI specification, or a new version of it.",
+  summary: "Publish an OpenAPI specification or a new version of it.",
   notes: [
-    "A file is sent as it is: references to other files next to it are not followed. An address is fetched by the server,",
-    "with all that it refers to, and looked at again from time to time. The command ends when the specification has been",
-    "read, and with the status 1 when it could not be.",
+    "A file is sent unchanged, and references to other local files aren't followed. The server fetches a URL",
+    "with everything it refers to, and checks it for changes regularly. The command waits until the specification has been",
+    "processed, and exits with status 1 if that failed.",
   ].join(" "),
-  args: [{ name: "source", summary: "A file (JSON or YAML), or an address that begins with http." }],
+  args: [{ name: "source", summary: "A file (JSON or YAML) or a URL." }],
   options: [
     { name: "slug", value: "name", summary: "The name of the specification in the organization. Required." },
     {
       name: "visibility",
       value: "who",
       choices: ["private", "public"],
-      fallback: "as it is; a new one is private",
-      summary: "Who may read it without a token.",
+      fallback: "unchanged, or private for a new one",
+      summary: "Whether it is readable without a token.",
     },
     organizationOption,
     ...connectionOptions,
@@ -34,11 +34,11 @@ export const publishOpenApiCommand: Command = {
   examples: ["octavo publish-openapi openapi.yaml --slug pets --url https://docs.example.com"],
   async run(input, context) {
     const slug = input.text("slug");
-    if (slug === undefined) throw new UsageError("--slug must name the specification, such as pets.");
+    if (slug === undefined) throw new UsageError("--slug is required: the name of the specification, such as pets.");
     const path = input.args[0]!;
     const isUrl = /^https?:/.test(path);
     const text = isUrl ? undefined : await readFile(path, "utf8").catch(() => undefined);
-    if (!isUrl && text === undefined) throw new UsageError(`The file ${path} cannot be read.`);
+    if (!isUrl && text === undefined) throw new UsageError(`Cannot read file ${path}.`);
     const source = text === undefined ? { url: path } : { text };
     const visibility = input.text("visibility") as "private" | "public" | undefined;
     return runWithConnection(input, context, async (connection) => {
@@ -49,7 +49,7 @@ export const publishOpenApiCommand: Command = {
       for (const end = Date.now() + MAX_WAIT_MS; spec.processingState !== "complete"; ) {
         if (Date.now() > end)
           throw new CommandError(
-            "The specification is stored, and was not read within two minutes.",
+            "The specification was stored, but not processed within two minutes.",
             STATUS.unreachable,
           );
         await connection.host?.maintain();
@@ -57,7 +57,7 @@ export const publishOpenApiCommand: Command = {
         spec = await connection.ask("getOpenApiSpec", { params });
       }
       if (spec.lastProcessErrorCode)
-        throw new CommandError(spec.lastProcessErrorMessage ?? `It failed: ${spec.lastProcessErrorCode}.`);
+        throw new CommandError(spec.lastProcessErrorMessage ?? `Failed: ${spec.lastProcessErrorCode}.`);
       if (visibility && spec.visibility !== visibility)
         await connection.ask("updateOpenApiSpec", { params, body: { visibility } });
       printResult(input, context.terminal, await connection.ask("getOpenApiSpec", { params }), [

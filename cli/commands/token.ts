@@ -9,20 +9,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const create: Command = {
   name: "token create",
-  summary: "Make an API token, and print it once.",
+  summary: "Create an API token and print it once.",
   options: [
     { name: "label", value: "text", fallback: "Command line", summary: "What the token is for." },
     {
       name: "scopes",
       value: "scopes",
-      fallback: "all that you may do",
-      summary: "What the token may do, with commas between.",
+      fallback: "all of your permissions",
+      summary: "A comma-separated list of scopes.",
     },
     {
       name: "expires",
       value: "when",
       fallback: "never",
-      summary: "When it ends: a number of days such as 90d, or a date such as 2030-01-31.",
+      summary: "When the token expires: a number of days such as 90d, or a date such as 2030-01-31.",
     },
     ...connectionOptions,
     jsonOption,
@@ -42,7 +42,7 @@ const create: Command = {
       const time = days === undefined ? Date.parse(expires) : Date.now() + Number(days) * DAY_MS;
       if (Number.isNaN(time) || time <= Date.now())
         throw new UsageError(
-          "--expires must be a time to come: a number of days such as 90d, or a date such as 2030-01-31.",
+          "--expires must be in the future: a number of days such as 90d, or a date such as 2030-01-31.",
         );
       expiresAt = new Date(time).toISOString();
     }
@@ -53,8 +53,8 @@ const create: Command = {
       };
       const token = await ask("createToken", { body });
       printResult(input, context.terminal, token, [
-        `The token, shown only this once: ${token.token}`,
-        `Its id: ${token.id}`,
+        `API token (not shown again): ${token.token}`,
+        `Token ID: ${token.id}`,
       ]);
       return undefined;
     });
@@ -84,8 +84,8 @@ const list: Command = {
 
 const revoke: Command = {
   name: "token revoke",
-  summary: "Revoke an API token at once.",
-  args: [{ name: "token-id", summary: "The id of the token, as octavo token list shows it." }],
+  summary: "Revoke an API token.",
+  args: [{ name: "token-id", summary: "The token's id. See octavo token list." }],
   options: [...connectionOptions, jsonOption],
   async run(input, context) {
     const tokenId = input.args[0]!;

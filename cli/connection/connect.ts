@@ -13,19 +13,19 @@ export const existingStorageOptions: readonly CommandOption[] = storageOptions.m
   return {
     ...option,
     choices: ["level", "postgres", "s3"],
-    summary: "Where the data is: in a LevelDB directory, in PostgreSQL or in a bucket.",
+    summary: "Where data is stored: in a LevelDB directory, in PostgreSQL, or in a bucket.",
   };
 });
 
 export const connectionOptions: readonly CommandOption[] = [
-  { name: "url", value: "url", variable: "OCTAVO_URL", summary: "The server to work on, over HTTP." },
+  { name: "url", value: "url", variable: "OCTAVO_URL", summary: "The server to connect to." },
   { name: "token", value: "token", variable: "OCTAVO_TOKEN", summary: "The API token for that server." },
   ...existingStorageOptions,
   {
     name: "as",
     value: "user",
-    fallback: "the first user that was made",
-    summary: "With a storage: the e-mail address or the id of the user who does it.",
+    fallback: "the first user created",
+    summary: "With a storage: the email address or id of the user to act as.",
   },
 ];
 
@@ -38,19 +38,19 @@ export async function runWithConnection<T>(
   // A flag wins over a variable, and among variables the server wins.
   const storageNames = listGivenStorageOptions(input);
   const storageFlag = storageNames.find(input.isFlag);
-  if (storageFlag && input.isFlag("url"))
-    throw new UsageError(`--url and --${storageFlag} name two places: choose one.`);
+  if (storageFlag && input.isFlag("url")) throw new UsageError(`--url and --${storageFlag} can't be used together.`);
   const url = storageFlag ? undefined : input.text("url");
   let transport: Transport;
   if (url !== undefined) {
     if (!/^https?:/.test(url) || !URL.canParse(url))
       throw new UsageError(`${input.label("url")} must be a URL, such as https://docs.example.com.`);
-    if (input.isFlag("as")) throw new UsageError("--as is for a storage: on a server, the token says who it is.");
+    if (input.isFlag("as"))
+      throw new UsageError("--as works only with a storage. On a server, the token identifies the user.");
     const { createHttpTransport } = await import("./http-transport");
     transport = createHttpTransport({ url, token: input.text("token"), signal });
   } else {
     if (storageNames.length === 0)
-      throw new UsageError("Where? --url and --token name a server; --data or --storage name a storage.");
+      throw new UsageError("Specify a server with --url and --token, or a storage with --data or --storage.");
     const { createDirectTransport, openApi } = await import("./direct-transport");
     transport = await createDirectTransport(await openApi(readStorageSettings(input, env)), input.text("as"));
   }
@@ -69,7 +69,7 @@ export function listGivenStorageOptions(input: CommandInput): string[] {
 export const organizationOption: CommandOption = {
   name: "org",
   value: "id",
-  fallback: "the only one, if there is only one",
+  fallback: "your only organization",
   summary: "The organization.",
 };
 
@@ -79,6 +79,6 @@ export async function resolveOrganization(input: CommandInput, connection: ApiCo
   const ids: string[] = [];
   for await (const { id } of connection.each("listOrganizations", {})) ids.push(id);
   if (ids.length === 1) return ids[0]!;
-  if (ids.length === 0) throw new UsageError("You are in no organization: make one with octavo org create.");
-  throw new UsageError(`You are in ${ids.length} organizations: name one with --org, and see octavo org list.`);
+  if (ids.length === 0) throw new UsageError("You don't belong to an organization. Create one with octavo org create.");
+  throw new UsageError(`You belong to ${ids.length} organizations. Choose one with --org. See octavo org list.`);
 }

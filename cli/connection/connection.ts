@@ -86,5 +86,5 @@ export function createCommandError({ reason, message, status }: CallFailure): Co
 export function formatRefusal(message: string, issues: readonly { path: string; message: string }[] = []): string {
   if (issues.length === 0) return message;
   const fields = issues.slice(0, 3).map(({ path, message: issue }) => `${path}: ${issue.replace(/\.$/, "")}`);
-  return `The request was refused: ${fields.join("; ")}.`;
+  return `Invalid request: ${fields.join("; ")}.`;
 }

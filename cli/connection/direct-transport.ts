@@ -12,9 +12,7 @@ import { hasNoOrganization, openStorage, type StorageSettings } from "./storage-
 export async function openApi(settings: StorageSettings, options: DocsApiOptions = {}): Promise<DocsApi> {
   const { dataDir } = settings;
   if (dataDir !== undefined && !existsSync(dataDir))
-    throw new UsageError(
-      `There is no data at ${dataDir}: name another folder, or begin with octavo serve --data ${dataDir}.`,
-    );
+    throw new UsageError(`No data in ${dataDir}. Choose another folder, or run octavo serve --data ${dataDir} first.`);
   const storage = await openStorage(settings);
   const isFirst = await hasNoOrganization(storage);
   const api = createDocsApi(storage, {
@@ -45,13 +43,14 @@ export async function createDirectTransport(api: DocsApi, as: string | undefined
         if (!(error instanceof DocsError)) throw error;
         const { reason, status, message, issues } = error;
         const { email } = await caller;
-        const hint = status === 403 || status === 404 ? ` This was asked as ${email}: choose another with --as.` : "";
+        const hint =
+          status === 403 || status === 404 ? ` The command ran as ${email}. Choose another user with --as.` : "";
         return { ok: false, error: { reason, status, message: formatRefusal(message, issues) + hint } };
       }
     },
     async download(url) {
       const response = await api.fetch(new Request(url));
-      if (!response.ok) throw new CommandError(`A file could not be read: the answer was ${response.status}.`);
+      if (!response.ok) throw new CommandError(`Cannot read a file: the response was ${response.status}.`);
       return new Uint8Array(await response.arrayBuffer());
     },
     host: api,
@@ -68,7 +67,7 @@ async function findCaller(api: DocsApi, as: string | undefined): Promise<KnownUs
   if (first) return first;
   throw new UsageError(
     as === undefined
-      ? "This storage has no user yet: make one with octavo user create."
-      : `This storage has no user ${as}: see octavo user list.`,
+      ? "This storage has no users yet. Create one with octavo user create."
+      : `User ${as} not found in this storage. See octavo user list.`,
   );
 }

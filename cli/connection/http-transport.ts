@@ -28,7 +28,7 @@ export function createHttpTransport({ url, token, signal }: HttpTransportOptions
       const { cause } = result.error;
       const inner = (cause as Error | undefined)?.cause ?? cause;
       const explanation = inner instanceof Error ? `${inner.message}.` : message;
-      const unreachable = `The server at ${url} cannot be reached: ${explanation}`;
+      const unreachable = `The server at ${url} is unreachable: ${explanation}`;
       return { ok: false, error: { reason, status, message: unreachable } };
     },
     async download(fileUrl) {
@@ -37,7 +37,7 @@ export function createHttpTransport({ url, token, signal }: HttpTransportOptions
       const download = decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1));
       const result = await client.call("downloadFile", { params: { download } }, { signal });
       signal.throwIfAborted();
-      if (!result.ok) throw new CommandError(`A file could not be downloaded: ${result.error.message}`);
+      if (!result.ok) throw new CommandError(`Cannot download a file: ${result.error.message}`);
       return new Uint8Array(await result.value.arrayBuffer());
     },
     host: undefined,

@@ -24,13 +24,12 @@ export function readStorageSecrets(
       current = readFileSync(path, "utf8").trim();
     } else {
       // A secret is created only for the first start, because existing data may be encrypted with another.
-      if (!isFirst)
-        throw new CommandError(`${path} is missing: put it back, or set SECRET to what it was for this data.`);
+      if (!isFirst) throw new CommandError(`${path} is missing. Restore it, or set SECRET to the secret of this data.`);
       try {
         writeFileSync(`${path}.new`, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
         renameSync(`${path}.new`, path);
       } catch (error) {
-        throw new CommandError(`${path} could not be written: ${(error as Error).message}.`);
+        throw new CommandError(`Cannot write ${path}: ${(error as Error).message}.`);
       }
       current = readFileSync(path, "utf8");
     }

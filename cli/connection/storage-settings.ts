@@ -59,7 +59,7 @@ export function readStorageSettings(
         `DATABASE_URL must be postgres://user:password@host/database when ${label("storage")} is postgres.`,
       );
     if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-      throw new UsageError(`${label("postgres-schema")} must be of small letters, digits and underscores.`);
+      throw new UsageError(`${label("postgres-schema")} must consist of lowercase letters, digits and underscores.`);
   }
   // Everything that the AWS variables do not configure.
   const config = omitUndefined({
@@ -96,4 +96,9 @@ export async function hasNoOrganization(storage: Storage): Promise<boolean> {
   let partitions = 0;
   for await (const _ of storage.partitions()) if (++partitions === 2) return false;
   return true;
+}
+
+/** Returns true if a storage could not be opened because another process, such as a server, holds its LevelDB directory. */
+export function isHeldByAnotherProcess(error: unknown): error is Error {
+  return error instanceof Error && /is in use by another process/.test(error.message);
 }

@@ -39,8 +39,7 @@ export async function copyContent(
   try {
     const copied = await new ContentCopy(content, to, params, terminal).run();
     const { result } = await to.ask("mergeChangeRequest", { params });
-    if (result === "conflicts")
-      throw new CommandError("The space was changed meanwhile in a way that contradicts the copy.");
+    if (result === "conflicts") throw new CommandError("The space changed during the import and conflicts with it.");
     return copied;
   } catch (error) {
     // A half-filled change request would puzzle its readers. Archiving it is a courtesy that may fail as well.
@@ -96,7 +95,7 @@ class ContentCopy {
     for (const file of this.content.files) {
       const { id, name, size, contentType } = file;
       if (size > MAX_FILE_BYTES) {
-        this.#leftOut.push({ resource: name, reason: `It is larger than ${MAX_FILE_BYTES} bytes.` });
+        this.#leftOut.push({ resource: name, reason: `It exceeds ${MAX_FILE_BYTES} bytes.` });
         continue;
       }
       const base64 = Buffer.from(await this.content.readFile(file)).toString("base64");
@@ -116,7 +115,7 @@ class ContentCopy {
     let position = siblings;
     for (const page of pages) {
       if (page.type === "computed" && !KNOWN_SOURCE.test(page.computed?.type ?? "")) {
-        this.#leftOut.push({ resource: page.path, reason: "It is computed from something that is not known here." });
+        this.#leftOut.push({ resource: page.path, reason: "Its source is not available here." });
         continue;
       }
       // The new id of the parent, or its `ref` in the same batch.

@@ -22,12 +22,12 @@ export async function archiveFolder(folder: string): Promise<{ bytes: Uint8Array
       if (entry.isDirectory()) {
         if (!IGNORED_FOLDERS.has(entry.name)) await visit(entryPath, entryName);
       } else if (entry.isFile()) files[entryName.normalize("NFC")] = await readFile(entryPath);
-      else leftOut.push({ resource: entryName, reason: "It is a link or no plain file, and is not followed." });
+      else leftOut.push({ resource: entryName, reason: "It is a symbolic link or not a regular file." });
     }
   };
   await visit(folder, "");
   if (files[UNFINISHED_MARKER])
-    throw new CommandError(`An export into ${folder} was not finished: run it again before you import the folder.`);
+    throw new CommandError(`The export into ${folder} is incomplete. Run it again before you import the folder.`);
   // The archive never leaves this process, so nothing is compressed.
   return { bytes: zipSync(files, { level: 0 }), leftOut };
 }
@@ -37,8 +37,8 @@ export async function beginFolder(folder: string, overwrites: boolean): Promise<
   await mkdir(folder, { recursive: true });
   const names = await readdir(folder);
   if (names.length > 0 && !names.includes(UNFINISHED_MARKER) && !overwrites)
-    throw new CommandError(`${folder} is not empty: choose another folder, or say --overwrite.`);
-  await writeFile(join(folder, UNFINISHED_MARKER), "An export into this folder has begun and has not ended.\n");
+    throw new CommandError(`${folder} is not empty. Choose another folder, or use --overwrite.`);
+  await writeFile(join(folder, UNFINISHED_MARKER), "An export into this folder is incomplete.\n");
 }
 
 export async function finishFolder(folder: string): Promise<void> {
@@ -75,16 +75,17 @@ export async function createFolderWriter(
     // Create the folders above the path, unless it cannot be written on this disk.
     const target = join(root, ...path.split("/"));
     const parent = dirname(target);
-    if ((await lstat(parent).catch(() => undefined))?.isSymbolicLink()) return "It would be written through a link.";
+    if ((await lstat(parent).catch(() => undefined))?.isSymbolicLink())
+      return "It would be written through a symbolic link.";
     try {
       await mkdir(parent, { recursive: true });
     } catch {
-      return "Something else stands where its folder should be.";
+      return "A file exists where its folder should be.";
     }
     const real = await realpath(parent);
-    if (real !== root && !real.startsWith(root + sep)) return "It would be written through a link.";
+    if (real !== root && !real.startsWith(root + sep)) return "It would be written through a symbolic link.";
     const existing = await lstat(target).catch(() => undefined);
-    if (existing && !existing.isFile()) return "Something else stands in its place.";
+    if (existing && !existing.isFile()) return "Something else exists at its path.";
 
     await writeFile(target, bytes);
     return undefined;
@@ -98,12 +99,13 @@ const FORBIDDEN = /[\u0000-\u001f<>:"|?*\\]|[. ]$/;
 /** Returns the reason why a path can never be written, and otherwise adds it to the taken names. */
 export function checkPath(path: string, taken: Map<string, string>): string | undefined {
   const names = path.split("/");
-  if (names.some((name) => name === "" || name === "." || name === "..")) return "Its path leads out of the folder.";
-  if (names.some((name) => FORBIDDEN.test(name) || RESERVED.test(name))) return "Some systems cannot have this name.";
+  if (names.some((name) => name === "" || name === "." || name === ".."))
+    return "Its path leads outside of the folder.";
+  if (names.some((name) => FORBIDDEN.test(name) || RESERVED.test(name))) return "Its name is not valid on all systems.";
   if (names.some((name) => Buffer.byteLength(name) > 255)) return "Its name is too long.";
   const folded = path.normalize("NFC").toLowerCase();
   const other = taken.get(folded);
-  if (other !== undefined) return `Some systems cannot tell its name from ${other}.`;
+  if (other !== undefined) return `Some systems can't distinguish its name from ${other}.`;
   taken.set(folded, path);
   return undefined;
 }

@@ -10,6 +10,6 @@ export interface OmittedItem {
 
 export function formatOmittedItems(leftOut: readonly OmittedItem[]): string[] {
   return leftOut.map(
-    ({ resource, reason }) => `Left out: ${replaceControlCharacters(resource)}: ${replaceControlCharacters(reason)}`,
+    ({ resource, reason }) => `Skipped: ${replaceControlCharacters(resource)}: ${replaceControlCharacters(reason)}`,
   );
 }

@@ -33,7 +33,7 @@ export async function createScratchSpace(
   { source, git }: { readonly source?: ImportFile; readonly git?: GitClient },
 ): Promise<ScratchSpace> {
   const fetchSource = async () => {
-    if (!source) throw new TypeError("There is nothing to fetch.");
+    if (!source) throw new TypeError("Nothing to fetch.");
     const headers = { "content-type": source.contentType, "content-length": String(source.bytes.length) };
     return new Response(new Uint8Array(source.bytes), { headers });
   };
@@ -77,7 +77,7 @@ export async function exportScratchSpace(
   await connection.ask("exportToGit", { params, body });
   const { lastRun } = await connection.ask("getGitInfo", { params });
   if (lastRun?.status !== "completed")
-    throw new CommandError(`The files could not be written: ${lastRun?.error ?? "the export did not end"}`);
+    throw new CommandError(`Cannot write the files: ${lastRun?.error ?? "the export did not finish"}`);
   return client.files;
 }
 

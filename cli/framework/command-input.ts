@@ -21,7 +21,7 @@ export function createCommandInput(
   const byName = new Map(options.map((option) => [option.name, option]));
   const getOption = (name: string): CommandOption => {
     const option = byName.get(name);
-    if (!option) throw new TypeError(`This command has no option ${name}.`);
+    if (!option) throw new TypeError(`Unknown option: ${name}`);
     return option;
   };
   const texts = (name: string): readonly string[] => {
@@ -53,4 +53,13 @@ export function createCommandInput(
 /** Joins words as a sentence lists alternatives: `a, b or c`. */
 export function formatAlternatives(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
+/** Returns the value of an option that is a whole number, or undefined if it was not given. Throws a `UsageError` for any other. */
+export function readNumber({ text, label }: CommandInput, name: string, min: number, max: number): number | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  const isWhole = /^\d{1,13}$/.test(value) && Number(value) >= min && Number(value) <= max;
+  if (!isWhole) throw new UsageError(`${label(name)} must be a whole number from ${min} to ${max}.`);
+  return Number(value);
 }

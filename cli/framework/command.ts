@@ -113,11 +113,11 @@ export type Status = (typeof STATUS)[keyof typeof STATUS];
 
 /** The meaning of each status, for help and documentation. */
 export const STATUS_MEANINGS: Readonly<Record<keyof typeof STATUS, string>> = {
-  done: "Everything went well.",
-  failed: "The command failed or was refused, or it found something that a person should look at.",
-  wrongUse: "The command, an option or a variable is wrong. Nothing was done.",
-  unreachable: "The server does not answer, or asks to come back later. The same command may work later.",
-  interrupted: "The command was interrupted from the keyboard.",
+  done: "Success.",
+  failed: "The command failed or was refused, or it found a problem.",
+  wrongUse: "Invalid command, option or variable. Nothing was done.",
+  unreachable: "The server is unreachable or busy. Try again later.",
+  interrupted: "Interrupted from the keyboard.",
 };
 
 /** Ends a command with a sentence and a status. */

@@ -37,7 +37,7 @@ export function parseCommandLine(
   const missing = params.find(({ isOptional }, i) => !isOptional && args.length <= i);
   if (missing) throw new UsageError(`octavo ${name} needs ${missing.name}: ${missing.summary}`);
   if (args.length > params.length && !params.at(-1)?.isMany)
-    throw new UsageError(`octavo ${name} does not know what to do with ${args[params.length]}.`);
+    throw new UsageError(`octavo ${name} got an unexpected argument: ${args[params.length]}.`);
   return { kind: "run", command, input: createCommandInput(options, args, flags, env) };
 }
 
@@ -63,17 +63,16 @@ function createUnknownCommandError(
   commands: readonly Command[],
 ): UsageError {
   const [first] = words;
-  if (first === undefined)
-    return new UsageError(`A command must come first, and ${argv[0]} is none: see octavo --help.`);
+  if (first === undefined) return new UsageError(`Expected a command before ${argv[0]}. See octavo --help.`);
   const subcommands = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
   if (subcommands.length > 0 && words.length === 1)
     return new UsageError(
-      `octavo ${first} needs a further word: ${subcommands.map((name) => name.split(" ")[1]).join(", ")}.`,
+      `octavo ${first} needs a subcommand: ${subcommands.map((name) => name.split(" ")[1]).join(", ")}.`,
     );
   const typed = words.slice(0, subcommands.length > 0 ? 2 : 1).join(" ");
   const names = subcommands.length > 0 ? subcommands : [...new Set(commands.map(({ name }) => name.split(" ")[0]!))];
   const meant = findNearestName(typed, names);
-  return new UsageError(`There is no command ${typed}${meant ? `: did you mean ${meant}?` : ": see octavo --help."}`);
+  return new UsageError(`Unknown command: ${typed}. ${meant ? `Did you mean ${meant}?` : "See octavo --help."}`);
 }
 
 /** Separates positional arguments from flags, and refuses flags that the command does not have. */
@@ -100,13 +99,13 @@ function parseArguments(argv: readonly string[], { name, options }: Command): { 
         ...flagOptions.map((it) => it.name),
         ...GLOBAL_OPTIONS,
       ]);
-      const hint = meant ? `did you mean --${meant}?` : `see octavo ${name} --help.`;
-      throw new UsageError(`octavo ${name} has no option ${rawName}: ${hint}`);
+      const hint = meant ? `Did you mean --${meant}?` : `See octavo ${name} --help.`;
+      throw new UsageError(`Unknown option for octavo ${name}: ${rawName}. ${hint}`);
     }
     const values = flags.get(option.name) ?? [];
-    if (values.length > 0 && !option.isMany) throw new UsageError(`--${option.name} was given twice.`);
+    if (values.length > 0 && !option.isMany) throw new UsageError(`--${option.name} can only be given once.`);
     if (option.value === undefined) {
-      if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+      if (value !== undefined) throw new UsageError(`${rawName} doesn't take a value.`);
       flags.set(option.name, [...values, "true"]);
     } else {
       // A value that looks like a flag means that the value was forgotten, unless it stands behind `=`.

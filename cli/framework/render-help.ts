@@ -16,14 +16,14 @@ export function renderHelp(about: readonly string[], commands: readonly Command[
       .replace(/ \[options\]$/, ""),
     it.summary,
   ]);
-  const head = about.length === 0 ? ["Octavo: documentation that runs in your own server.", ""] : [];
+  const head = about.length === 0 ? ["Octavo: documentation on your own server.", ""] : [];
   return [
     ...head,
     `Usage: octavo ${name === "" ? "<command>" : `${name} <command>`} [options]`,
     "",
     ...formatTable(rows),
     "",
-    "octavo <command> --help says more about a command. octavo --version prints the version.",
+    "Run octavo <command> --help for more about a command, or octavo --version for the version.",
     "",
   ].join("\n");
 }
@@ -71,7 +71,7 @@ export function formatFlag({ name, value }: CommandOption): string {
 function describeOption({ summary, choices, fallback, variable, isVariableOnly, isMany }: CommandOption): string {
   const more = [
     ...(choices ? [`One of: ${choices.join(", ")}.`] : []),
-    ...(isMany ? ["May be given more than once."] : []),
+    ...(isMany ? ["Can be repeated."] : []),
     ...(fallback === undefined ? [] : [`Default: ${fallback}.`]),
     ...(variable && !isVariableOnly ? [`Variable: ${variable}.`] : []),
   ];

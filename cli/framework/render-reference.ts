@@ -12,9 +12,9 @@ export function renderReference(commands: readonly Command[], shared: readonly C
     "| --- | --- |",
     ...Object.entries(STATUS_MEANINGS).map(([name, text]) => `| ${STATUS[name as keyof typeof STATUS]} | ${text} |`),
     "",
-    "## A server or a storage",
+    "## Server or storage options",
     "",
-    "Every command that works on data takes these options.",
+    "Every command that works on data accepts these options.",
     "",
     ...renderOptionTable(shared),
     "",
@@ -42,7 +42,7 @@ export function renderReference(commands: readonly Command[], shared: readonly C
         ...(notes ? [notes, ""] : []),
         ...(args.length > 0 ? [...args.map((it) => `- \`<${it.name}>\`: ${it.summary}`), ""] : []),
         ...(own.length > 0 ? [...renderOptionTable(own), ""] : []),
-        ...(isShared ? ["And the options of [a server or a storage](#a-server-or-a-storage).", ""] : []),
+        ...(isShared ? ["Also accepts the [server or storage options](#server-or-storage-options).", ""] : []),
         ...(examples.length > 0 ? ["```sh", ...examples, "```", ""] : []),
       ];
     }),
@@ -56,10 +56,7 @@ function renderOptionTable(options: readonly CommandOption[]): string[] {
     ...options.map((option) => {
       const { variable, fallback = "", isVariableOnly, summary, choices, isMany } = option;
       const flag = isVariableOnly ? "" : `\`${formatFlag(option)}\``;
-      const more = [
-        choices ? ` One of: ${choices.join(", ")}.` : "",
-        isMany ? " May be given more than once." : "",
-      ].join("");
+      const more = [choices ? ` One of: ${choices.join(", ")}.` : "", isMany ? " Can be repeated." : ""].join("");
       const cells = [fallback, summary + more].map((text) => text.replaceAll("|", "\\|").replaceAll("*", "\\*"));
       return `| ${flag} | ${variable ? `\`${variable}\`` : ""} | ${cells.join(" | ")} |`;
     }),

@@ -15,7 +15,7 @@ export function watchOutput({ stdout, stderr, exit }: Pick<NodeJS.Process, "stdo
     // A reader that takes only the first lines, such as `head`, is no failure.
     if (error.code === "EPIPE") exit(STATUS.done);
     if (isOutputOptional) return;
-    stderr.write(`The output could not be written: ${error.message}\n`);
+    stderr.write(`Cannot write output: ${error.message}\n`);
     exit(STATUS.failed);
   });
   // There is no other stream to report it on.

@@ -23,7 +23,7 @@ export const targetOptions: readonly CommandOption[] = existingStorageOptions
       variable: option.variable === undefined ? undefined : `TO_${option.variable}`,
       fallback: option.name === "data" ? "none" : undefined,
     }),
-    summary: `Of the target: ${option.summary.charAt(0).toLowerCase()}${option.summary.slice(1)}`,
+    summary: `Target: ${option.summary.charAt(0).toLowerCase()}${option.summary.slice(1)}`,
   }));
 
 /** Reads the storage that the options name. It must exist, so that a wrong name does not create one. */
@@ -32,10 +32,10 @@ export function readSourceSettings(
   env: EnvironmentVariables,
   { mayBeMissing = false }: { readonly mayBeMissing?: boolean } = {},
 ): StorageSettings {
-  if (listGivenStorageOptions(input).length === 0) throw new UsageError("Which storage? --data or --storage name it.");
+  if (listGivenStorageOptions(input).length === 0) throw new UsageError("Specify a storage with --data or --storage.");
   const settings = readStorageSettings(input, env, { needsSecret: false });
   if (!mayBeMissing && settings.dataDir !== undefined && !existsSync(settings.dataDir))
-    throw new CommandError(`There is no folder ${settings.dataDir}: name the data with --data.`);
+    throw new CommandError(`Folder not found: ${settings.dataDir}. Set it with --data.`);
   return settings;
 }
 
@@ -50,7 +50,7 @@ export function readTargetSettings(input: CommandInput, env: EnvironmentVariable
     label: (name) => input.label(`to-${name}`),
   };
   if (listGivenStorageOptions(renamed).length === 0)
-    throw new UsageError("Where to? --to-data or --to-storage name the target.");
+    throw new UsageError("Specify the target with --to-data or --to-storage.");
   return readStorageSettings(renamed, env, { needsSecret: false });
 }
 

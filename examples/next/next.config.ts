@@ -1,4 +1,4 @@
 import type { NextConfig } from "next";
 
-// LevelDB is native code, and the API loads parts of itself when they are first needed: neither is bundled.
+// LevelDB is native code, and the API loads parts of itself on first use, so neither can be bundled.
 export default { serverExternalPackages: ["octavo", "level", "classic-level"] } satisfies NextConfig;

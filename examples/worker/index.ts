@@ -15,12 +15,12 @@ interface Env {
   readonly ADMIN_TOKEN?: string;
 }
 
-/** What may go on after an answer. */
+/** Work that can continue after a response. */
 type WaitUntil = (work: Promise<unknown>) => void;
 
-// A Worker must not wait in one request for what another has begun. So every request has a storage and an API of its own,
-// which are cheap to make. A Worker compiles nothing while it runs, so the engine for the scripts of integrations is
-// handed in.
+// In a Worker, a request must not wait for something that another request started. Every request therefore has its own storage
+// and API, which are cheap to create. A Worker can't compile WebAssembly at run time, so the engine for integration scripts is
+// passed in.
 function open({ OBJECTS, BUCKET, ORIGIN, SECRET }: Env, waitUntil: WaitUntil) {
   const storage = durableObjectStorage(OBJECTS, { blobs: r2Blobs(BUCKET) });
   const onDue = (when: Date) => waitUntil(storage.wake(when).catch(console.error));
@@ -28,20 +28,20 @@ function open({ OBJECTS, BUCKET, ORIGIN, SECRET }: Env, waitUntil: WaitUntil) {
   return { api, storage };
 }
 
-// The work that waits is done when an alarm rings. A Worker may do only so much at once, so that is a piece of it, and the
-// next alarm goes on behind it.
+// An alarm runs background work. A Worker has limited run time, so each alarm processes a part of the work, and the next one
+// continues after it.
 export const OctavoObject = durableObjectClass<Env>(DurableObject, {
   maintain: (env) => open(env, () => {}).api.maintain({ partitions: 50 }),
 });
 
-// Once for each isolate is enough, and twice does no harm.
+// Once per isolate is enough, and running twice is harmless.
 let isStarted = false;
 
 export default {
   async fetch(request: Request, env: Env, context: { waitUntil: WaitUntil }): Promise<Response> {
     const { api, storage } = open(env, (work) => context.waitUntil(work));
     if (!isStarted) {
-      // A user who has this token and may found organizations.
+      // Creates a user with this token, who can create organizations.
       const user = { displayName: "Admin", email: "admin@localhost.localdomain" };
       if (env.ADMIN_TOKEN) await api.provision({ user, token: { label: "First start", value: env.ADMIN_TOKEN } });
       await storage.wake();

@@ -1,4 +1,4 @@
-// The documentation API in a Cloudflare Worker with nothing but a bucket, for few writes: R2 takes about one a second in an
+// The documentation API in a Cloudflare Worker with only a bucket, for few writes: R2 accepts about one a second in an
 // organization. `wrangler deploy --config r2-alone.json`; SECRET (at least 32 characters) and ADMIN_TOKEN come from
 // `wrangler secret put`.
 
@@ -13,10 +13,10 @@ interface Env {
   readonly ADMIN_TOKEN?: string;
 }
 
-// A storage joins the writes that wait, and a Worker must not wait in one request for what another has begun: it is
-// stopped as hung. So every request has a storage of its own; it is cheap to make, and the bucket keeps them in order.
-// What may go on after the answer (merging) is left to the timer, since a request ends with its answer. A Worker compiles
-// nothing while it runs, so the engine for the scripts of integrations is handed in.
+// A storage combines waiting writes, but in a Worker a request must not wait for something that another request started, or it
+// is stopped as hung. Every request therefore has its own storage, which is cheap to create, and the bucket orders their writes.
+// Work after the response (merging) is left to the timer, because a request ends with its response. A Worker can't compile
+// WebAssembly at run time, so the engine for integration scripts is passed in.
 function open({ BUCKET, ORIGIN, SECRET }: Env): DocsApi {
   return createDocsApi(r2Storage(BUCKET, { autoMerge: false }), {
     origin: ORIGIN,
@@ -25,14 +25,14 @@ function open({ BUCKET, ORIGIN, SECRET }: Env): DocsApi {
   });
 }
 
-// Once for each isolate is enough, and twice does no harm.
+// Once per isolate is enough, and running twice is harmless.
 let isProvisioned = false;
 
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const api = open(env);
     if (env.ADMIN_TOKEN && !isProvisioned) {
-      // A user who has this token and may found organizations.
+      // Creates a user with this token, who can create organizations.
       const user = { displayName: "Admin", email: "admin@localhost.localdomain" };
       await api.provision({ user, token: { label: "First start", value: env.ADMIN_TOKEN } });
       isProvisioned = true;
@@ -40,8 +40,8 @@ export default {
     return api.fetch(request);
   },
 
-  // The work that waits: the library has no timers of its own. A Worker may do only so much at once, so this takes a piece,
-  // and the next call goes on behind it.
+  // Run background work: the library has no timers. A Worker has limited run time, so each call processes a part of the work,
+  // and the next one continues after it.
   async scheduled(_event: unknown, env: Env): Promise<void> {
     await open(env).maintain({ partitions: 20 });
   },

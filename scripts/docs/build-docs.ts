@@ -8,11 +8,12 @@ import { zipSync } from "fflate";
 import { createDocsApi } from "octavo";
 import { memoryStorage } from "octavo/memory";
 import { exportSite } from "octavo/site";
+import { formatTagTitle } from "../../src/openapi/reference/pages/reference";
 import { collectDocuments } from "./collect-documents";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-const API_INTRODUCTION = `Every operation has its base at the address of your server, such as \`http://127.0.0.1:3000\`. A running server has the same reference at \`/v1/docs\`, with forms to try the operations, and the whole document at \`/v1/openapi.json\`.
+const API_INTRODUCTION = `This is the reference of version {version}. The base URL of every operation is that of your server, such as \`http://127.0.0.1:3000/v1\`. A running server has the reference of its own version at \`/v1/docs\`, with forms to try the operations, and the OpenAPI document at \`/v1/openapi.json\`.
 
 \`\`\`sh
 curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3000/v1/user
@@ -62,14 +63,23 @@ export async function buildDocs({ url, hasApi = true }: DocsOptions = {}): Promi
     const params = { ...organizationParams, siteId };
     await api.call("createSiteSection", { params, body: { spaceId, title: "Documentation" } }, as);
     if (hasApi) {
-      const source = { text: await readFile(join(root, "openapi.json"), "utf8") };
+      const document = JSON.parse(await readFile(join(root, "openapi.json"), "utf8"));
+      // Tags become pages, so their names become titles.
+      for (const tag of document.tags) tag.name = formatTagTitle(tag.name);
+      for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path as object)))
+        operation.tags = operation.tags?.map(formatTagTitle);
+      const source = { text: JSON.stringify(document) };
       await api.call("createOpenApiSpec", { params: organizationParams, body: { slug: "octavo", source } }, as);
       const specParams = { ...organizationParams, specSlug: "octavo" };
       await api.call("updateOpenApiSpec", { params: specParams, body: { visibility: "public" } }, as);
       const apiSpaceId = await createSpace("API");
       const computed = { type: "builtin:openapi", props: { spec: "octavo", models: false } };
       const changes = [
-        { operation: "insert_page", title: "The API", document: { markdown: API_INTRODUCTION } },
+        {
+          operation: "insert_page",
+          title: "API reference",
+          document: { markdown: API_INTRODUCTION.replace("{version}", version) },
+        },
         { operation: "insert_page", type: "computed", title: "Operations", computed },
       ] as const;
       await api.call("changeContent", { params: { spaceId: apiSpaceId }, body: { changes: [...changes] } }, as);
@@ -88,7 +98,7 @@ export async function buildDocs({ url, hasApi = true }: DocsOptions = {}): Promi
         primaryColor: { light: "#1d4ed8", dark: "#8ab4ff" },
         sidebar: { background: "default", list: "pill" },
       },
-      socialPreview: { description: "Documentation management inside your own server." },
+      socialPreview: { description: "Documentation for your product, on your own server." },
     } as const;
     await api.call("setSiteCustomization", { params, body: structuredClone(customization) as never }, as);
     await api.call("publishSite", { params }, as);

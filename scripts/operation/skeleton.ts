@@ -42,13 +42,14 @@ export function addSkeleton(
   const [file] = [...sources].find(([, source]) => declaration.test(source)) ?? [];
   if (file === undefined) throw new Error(`${nearest.name} is not declared by itself. Write ${name} by hand.`);
   const route = `${method} ${path}`;
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const { definition } = nearest;
   change(file, (source) =>
     source.replace(declaration, (text) => {
       const copy = text
         .replace(nearest.name, name)
         .replace(`"${definition.method} ${definition.path}"`, JSON.stringify(route))
-        .replace(/^( +summary: ).*,$/m, `$1${JSON.stringify(`${name}, like ${nearest.name}`)},`);
+        .replace(/^( +summary: ).*,$/m, `$1${JSON.stringify(words[0]!.toUpperCase() + words.slice(1))},`);
       return `${text}\n${copy}`;
     }),
   );

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { listErrorReasons } from "../../src/errors";
 import type { RegisteredOperation } from "../../src/execution/kernel";
 import { sortOperations } from "../../src/openapi/generate";
+import { operationDescriptions } from "../../src/openapi/reference/add-descriptions";
 import { BinarySchema } from "../../src/operation/binary-response";
 import type { Operation, Schema } from "../../src/operation/operation";
 import { body, member, object } from "./layout";
@@ -52,7 +53,10 @@ function writeOperation(
       ...(spec.body ? [member("body", typeOf(spec.body, taken), { isOptional: v.is(spec.body, {}) })] : []),
       member("result", resultOf(operation, { side: "answered", nameOf })),
     ];
-    return member(name, object(members), { about: aboutOperation(operation) });
+    // Editors must show what to call instead. Summaries are in the reference: an editor does not show them for a name in quotes, and
+    // they are a tenth of all declarations.
+    const about = spec.isDeprecated ? `@deprecated ${operationDescriptions.get(name) ?? spec.summary}` : "";
+    return member(name, object(members), { about });
   } catch (cause) {
     throw new Error(`The types of ${name} cannot be written. ${(cause as Error).message}`, { cause });
   }
@@ -92,12 +96,6 @@ function resultOf({ spec: { list, extraFields: beside, returns } }: Operation, w
   if (!list) return returns ? typeOf(returns, writing) : "undefined";
   const envelope = `Envelope<${typeOf(list, writing)}>`;
   return beside ? `${envelope} & ${typeOf(beside, writing)}` : envelope;
-}
-
-/** What editors must show. Summaries are in the reference: an editor does not show them for a name in quotes, and they are a
- * tenth of all declarations. */
-function aboutOperation({ spec }: Operation): string {
-  return spec.isDeprecated ? `@deprecated ${spec.description ?? spec.summary}`.trim() : "";
 }
 
 function operationsFile(

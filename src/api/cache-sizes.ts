@@ -4,7 +4,7 @@
 /** The size of each cache. A size of 0 means that hardly anything is cached. */
 export interface CacheSizes {
   /** Responses to GETs, which are served again until something changes, in bytes. Default: 16 MiB. */
-  readonly answers?: number;
+  readonly responses?: number;
   /** Parsed pages and parts of revisions, in bytes. Without it, reading content parses again. Default: 64 MiB. */
   readonly objects?: number;
   /**
@@ -34,7 +34,7 @@ const MIB = 1024 * 1024;
 
 /** The sizes that are used if the host gives no others. */
 export const defaultSizes: Required<CacheSizes> = {
-  answers: 16 * MIB,
+  responses: 16 * MIB,
   objects: 64 * MIB,
   contents: 64 * MIB,
   indexes: 128 * MIB,

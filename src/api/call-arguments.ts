@@ -1,4 +1,4 @@
-// The arguments of `api.call`, which TypeScript does not check in every host.
+// Validates the arguments of `api.call`, because not every host uses TypeScript.
 
 import { createValidationError, DocsError } from "../errors";
 import type { RawInput, RegisteredOperation } from "../execution/kernel";

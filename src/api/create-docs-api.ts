@@ -169,7 +169,7 @@ export function createDocsApi(storage: Storage, options: DocsApiOptions = {}): D
     },
     metrics: () => ({
       caches: {
-        answers: caches.answers.getStats(),
+        responses: caches.responses.getStats(),
         objects: caches.objects.getStats(),
         contents: caches.contents.getStats(),
         indexes: caches.indexes.getStats(),

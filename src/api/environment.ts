@@ -66,7 +66,7 @@ export function createEnvironment(storage: Storage, options: DocsApiOptions) {
   // The caches
   const cacheSizes: Required<CacheSizes> = { ...defaultSizes, ...omitUndefined(options.caches ?? {}) };
   const caches = {
-    answers: createResponseCache(cacheSizes.answers),
+    responses: createResponseCache(cacheSizes.responses),
     objects: createObjectCache(cacheSizes.objects),
     contents: createObjectCache(cacheSizes.contents),
     indexes: new VersionedCache(cacheSizes.indexes),

@@ -34,7 +34,7 @@ export function createHandler(
   const getReference = loadLazily(async () => {
     const { createReferencePages } = await import("../openapi/reference/pages");
     const info = { root: `${basePath}/v1/docs`, server: urls.api(""), version };
-    return createReferencePages(await getOpenApiDocument(), info, caches.answers);
+    return createReferencePages(await getOpenApiDocument(), info, caches.responses);
   });
   const getAgents = loadLazily(async () => {
     const { createAgentServer } = await import("../mcp/agents/serve");

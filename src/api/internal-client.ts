@@ -83,7 +83,9 @@ type PublishedUrl = OperationOutput<"resolvePublishedUrl">;
 /** The content that is published at a URL, with its visitor; or the redirect that the URL leads to. */
 export type VisitedUrl = VisitedContent | Extract<PublishedUrl, { type: "redirect" }>;
 
-export type VisitedContent = Omit<Extract<PublishedUrl, { type: "content" }>, "apiToken"> & {
+export type VisitedContent = Omit<Extract<PublishedUrl, { type: "content" }>, "apiToken" | "complete"> & {
+  /** False if the path is not that of content, but leads to the space. */
+  readonly isFound: boolean;
   /** The visitor; undefined if what admitted them has expired. Each target checks again that the visit is allowed. */
   readonly visitor: Actor | undefined;
 };

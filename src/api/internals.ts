@@ -1,4 +1,4 @@
-// Gives the other parts of this package, such as `octavo/sign-in`, access to the inside of an API. Hosts have no access.
+// Gives other parts of this package, such as `octavo/sign-in`, access to the internals of an API. Hosts have no access.
 
 import type { Kernel } from "../execution/kernel";
 import type { RateLimiter } from "../http/rate-limit";

@@ -88,7 +88,7 @@ export function createKernel(environment: Environment, options: DocsApiOptions) 
         return openStreams.open(call);
       },
     },
-    responseCache: caches.answers,
+    responseCache: caches.responses,
     checkSignInMethod: checkSingleSignOn,
     restrictView: hideUnprovenMembership,
     recordAuditEvent: (tx, partition, happening, userId) =>

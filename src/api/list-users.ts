@@ -1,4 +1,4 @@
-// Lists users for the host: all users of a storage, in all organizations and in none. Nobody else may see them.
+// Lists all users of a storage, including those without an organization. Only the host can call this.
 
 import { foldText } from "../operation/common-schemas";
 import { type UserRecord, users } from "../resources/people/users/records";

@@ -340,7 +340,7 @@ const optionChecks: Checks<DocsApiOptions> = {
   onError: checkFunction,
   onRequest: checkFunction,
   caches: checkGroup<CacheSizes>({
-    answers: checkSize,
+    responses: checkSize,
     objects: checkSize,
     contents: checkSize,
     indexes: checkSize,

@@ -1,5 +1,5 @@
-// Provisioning, for the host alone: makes sure that a user exists, with an organization and a token. A sign-up page, an import script
-// or every start of a server may call it. Existing records are reused, and the next call completes one that was interrupted.
+// Provisions a user, an organization and a token, for the host only. A sign-up page, an import script or every start of a server can
+// call it: existing records are reused, and the next call completes an interrupted one.
 
 import * as v from "valibot";
 import { DocsError } from "../errors";

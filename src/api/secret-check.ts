@@ -1,9 +1,9 @@
-// Checks that the secret is the one that the data was made with. With another one nothing would fail: sealed fields would be empty,
-// and links and invites would lead nowhere. So the directory holds a digest of the secret. The first use of the storage compares it,
-// and with a wrong secret nothing is read or written.
+// Verifies that the secret matches the stored data. A wrong secret would cause no error by itself: sealed fields would be empty, and
+// links and invites would stop working. The directory therefore contains a digest of the secret. The first use of the storage
+// compares it, and with a wrong secret nothing is read or written.
 //
-// The digest is a MAC with a key for this purpose alone. It helps to guess a secret no more than any sealed field does. Secrets that
-// were replaced are listed until nothing is sealed with them any more.
+// The digest is a MAC with its own key. It makes guessing a secret no easier than any sealed field does. Replaced secrets are listed
+// until nothing is sealed with them any more.
 
 import { DocsError } from "../errors";
 import { DIRECTORY } from "../storage/ids";

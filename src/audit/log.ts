@@ -1,6 +1,6 @@
-// The audit log of a partition, either an organization's or that of the directory. Each event is a row, written in the commit of its
-// cause: a put of a fresh key and an addition, so that two writes never wait for each other because of the log. Later the rows are
-// sealed into a chain (`seal.ts`). Until then each row has a MAC, and their number is known.
+// The audit log of a partition: an organization or the directory. Each event is a row that is written in the commit of its cause, as a
+// put of a new key and an addition, so the log never makes two writes conflict. Rows are later sealed into a chain (`seal.ts`). Until
+// then each row has a MAC, and the number of rows is stored.
 
 import { CODE_LENGTH, DIRECTORY, encodeIdText, idPrefixes } from "../storage/ids";
 import { decodeKey, encodeKey } from "../storage/key";

@@ -1,5 +1,5 @@
-// Seals the rows of an audit log into its chain, and deletes events that were kept long enough. `maintain()` does it, so no write waits
-// for it. The last segment is filled before a new one begins.
+// Seals the rows of an audit log into its chain, and deletes events whose retention period has ended. `maintain()` runs this, so no
+// write waits for it. The last segment is filled before a new one begins.
 
 import { getByteLength } from "../storage/limits";
 import type { Secrets } from "../storage/secrets";

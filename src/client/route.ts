@@ -1,4 +1,4 @@
-// Turns the name of an operation into a method and the pattern of a path.
+// Converts the name of an operation to a method and a path pattern.
 
 import { routes } from "../generated/routes";
 import { createInputError } from "./path";

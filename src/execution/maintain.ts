@@ -22,7 +22,7 @@ export interface MaintenanceReport {
   /** Events that were delivered, or deleted because nobody listens. */
   readonly events: number;
   /** Results stored for an Idempotency-Key that expired. */
-  readonly answers: number;
+  readonly responses: number;
   /** Counts of events that expired. */
   readonly counts: number;
   /** Reservations of names that were never used. */
@@ -86,7 +86,7 @@ export async function maintain(
     partitions: 0,
     jobs: 0,
     events: 0,
-    answers: 0,
+    responses: 0,
     counts: 0,
     reservations: 0,
     uploads: 0,
@@ -103,7 +103,7 @@ export async function maintain(
       done.jobs += jobs.done;
       runningJobs.push({ partition, rest: jobs.rest });
       done.events += await jobContext.outbox.deliverPending(partition);
-      done.answers += await deleteExpiredResults(store, partition);
+      done.responses += await deleteExpiredResults(store, partition);
       for (const cleanUp of cleanUps) done.counts += await cleanUp(store, partition);
       await maintainAuditLog(store, partition);
       done.reservations += await deleteExpiredReservations(store, partition, abandonedBefore);

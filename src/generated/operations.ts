@@ -8,6 +8,7 @@ import type {
   ChangeBatch,
   ChangeOutcome,
   ChangeRequest,
+  ChangeRequestContributor,
   ChangeRequestInOrganization,
   ChangeRequestRequestedReviewer,
   ChangeRequestReview,
@@ -86,7 +87,9 @@ import type {
   SiteCustomization,
   SiteExternalLink,
   SitePreview,
+  SitePreviewUrl,
   SiteRedirect,
+  SiteRedirectResults,
   SiteRedirectTarget,
   SiteRedirects,
   SiteSearchScope,
@@ -134,6 +137,9 @@ interface InstallationIds extends IntegrationIds {
 }
 interface PathIds extends IntegrationIds {
   path: string;
+}
+interface FontIds extends OrganizationIds {
+  fontId: string;
 }
 interface InviteIds extends OrganizationIds {
   inviteId: string;
@@ -308,7 +314,14 @@ export interface Operations {
       sso?: boolean;
       language?: "en" | "fr" | "es" | "zh" | "ja" | "de" | "nl" | "no" | "pt-br" | "ru";
     };
-    result: { invites: Invite[]; members: string[] };
+    result: {
+      invites: Invite[];
+      /** The number of invites. */
+      invited: number;
+      members: string[];
+      /** The user IDs of `members`, in the same order. */
+      users: string[];
+    };
   };
   acceptInvite: { params: InviteIds; result: Member };
   deleteEmailInvite: { params: InviteIds; result: undefined };
@@ -321,6 +334,8 @@ export interface Operations {
       /** An alias of `role`. Provide only one of them. */
       level?: Role | null;
       expiresAt?: string | null;
+      /** A space to invite people to. They become guests of the organization, unless they are members already, and get the role on the space. */
+      space?: string;
     };
     result: Invite;
   };
@@ -347,8 +362,8 @@ export interface Operations {
     body?: {
       add?: string[];
       remove?: string[];
-      /** The members to add, with their role in the team. For existing members, the role is updated. */
-      memberships?: { id: string; role?: TeamRole }[];
+      /** The members to add, with their role in the team: a list, or an object by user ID. For existing members, the role is updated. */
+      memberships?: { id: string; role?: TeamRole }[] | Record<string, TeamRole | { role?: TeamRole }>;
     };
     result: undefined;
   };
@@ -453,6 +468,7 @@ export interface Operations {
   restoreSpace: { params: SpaceIds; result: Space };
   transferSpace: { params: SpaceIds; body: { organization: string; collection?: string }; result: Space };
   getContentByUrl: { query: { url: string }; result: ContentUrl };
+  getUrlEmbed: { query: { url: string }; result: Embed };
   downloadFile: { params: Ids<"download">; result: BinaryResponse };
   downloadPdf: { params: Ids<"pdf">; result: BinaryResponse };
   getContent: { params: SpaceIds; query?: Pick<Query, "metadata" | "computed">; result: Revision };
@@ -611,6 +627,7 @@ export interface Operations {
     result: ReusableContent;
   };
   getChangeRequestReusableContentDocument: { params: ChangeRequestIds & Ids<"reusableContentId">; query?: Pick<Query, "evaluated">; result: Document };
+  listContributors: { params: ChangeRequestIds; query?: Paging; result: Envelope<ChangeRequestContributor> };
   listChangeRequestLinks: { params: ChangeRequestIds; query?: Paging; result: Envelope<ContentLink> & LinksInSpace };
   mergeChangeRequest: { params: ChangeRequestIds; result: MergeOutcome };
   getChangeRequestPdf: {
@@ -867,6 +884,10 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      /** Has no effect here. */
+      scope?: Record<string, unknown>;
     };
     result: BinaryResponse;
   };
@@ -878,6 +899,9 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      scope?: SiteSearchScope;
     };
     result: BinaryResponse;
   };
@@ -888,14 +912,20 @@ export interface Operations {
       question: string;
       /** The language of the answer, such as `de`. By default, the model decides. */
       language?: string;
+      /** Has no effect here. */
+      context?: Record<string, unknown>;
+      /** Has no effect here. */
+      scope?: Record<string, unknown>;
     };
     result: BinaryResponse;
   };
   listTemplates: { query?: Paging; result: Envelope<Template> };
   listFonts: { params: OrganizationIds; query?: Paging; result: Envelope<CustomFont> };
   createFont: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };
-  getFont: { params: OrganizationIds & Ids<"fontId">; result: CustomFont };
-  deleteFont: { params: OrganizationIds & Ids<"fontId">; result: undefined };
+  createFontByPut: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };
+  getFont: { params: FontIds; result: CustomFont };
+  updateFont: { params: FontIds; body?: { fontFamily?: string; fontFaces?: CustomFontFaceInput[] }; result: CustomFont };
+  deleteFont: { params: FontIds; result: undefined };
   listSites: {
     params: OrganizationIds;
     query?: Paging & { space?: string; title?: string; published?: "true" | "false" };
@@ -979,8 +1009,8 @@ export interface Operations {
   aggregateSiteEvents: {
     params: SiteIds;
     body?: {
-      /** The event types to count. Defaults to `page_view`. */
-      select?: InsightsEventType[];
+      /** The event types to count, each by its name or as `column`. Defaults to `page_view`. */
+      select?: (InsightsEventType | { column: InsightsEventType })[];
       /** One of `day` and `month`, one of the other fields, or both. By default, a single row is returned. */
       groupBy?: ("day" | "month" | "siteSpace" | "page" | "rating" | "device" | "browser" | "language" | "referrer" | "query")[];
       /** A range of days in UTC, inclusive. Defaults to the last 30 days. */
@@ -1059,23 +1089,65 @@ export interface Operations {
     result: PublishingAuth;
   };
   regeneratePublishingAuth: { params: SiteIds; result: RegeneratedPublishingAuth };
+  getSitePreviewUrl: {
+    params: SiteIds;
+    query?: {
+      /** The ID of the site-space to preview. Defaults to the default site-space. */
+      siteSpace?: string;
+    };
+    result: SitePreviewUrl;
+  };
   getSiteRedirectTarget: {
     params: SiteIds;
     query: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & { source: string };
     result: SiteRedirectTarget;
   };
   listSiteRedirects: { params: SiteIds; query?: Paging; result: Envelope<SiteRedirect> };
-  createSiteRedirect: { params: SiteIds; body: { source: string; destination: NewSiteRedirectDestination }; result: SiteRedirect };
+  createSiteRedirect: {
+    params: SiteIds;
+    body: {
+      source: string;
+      destination: NewSiteRedirectDestination;
+      /** If true, the redirect is saved but not followed. */
+      draft?: boolean;
+    };
+    result: SiteRedirect;
+  };
+  upsertSiteRedirects: {
+    params: SiteIds;
+    body: {
+      redirects: {
+        source: string;
+        /** If null, the redirect is deleted. If omitted, its destination stays. */
+        destination?: NewSiteRedirectDestination | null;
+        /** Whether the redirect becomes a draft or is followed. If omitted, an existing redirect stays what it is, and a new one is followed. */
+        intent?: "draft" | "publish";
+      }[];
+    };
+    result: SiteRedirectResults;
+  };
   getSiteRedirect: { params: SiteRedirectIds; result: SiteRedirect };
   updateSiteRedirect: {
     params: SiteRedirectIds;
-    body?: { source?: string; destination?: NewSiteRedirectDestination };
+    body?: {
+      source?: string;
+      destination?: NewSiteRedirectDestination;
+      /** If true, the redirect is saved but not followed. */
+      draft?: boolean;
+    };
     result: SiteRedirect;
   };
   deleteSiteRedirect: { params: SiteRedirectIds; result: undefined };
   createSiteRedirects: {
     params: SiteIds;
-    body: { redirects: { source: string; destination: NewSiteRedirectDestination }[] };
+    body: {
+      redirects: {
+        source: string;
+        destination: NewSiteRedirectDestination;
+        /** If true, the redirect is saved but not followed. */
+        draft?: boolean;
+      }[];
+    };
     result: SiteRedirects;
   };
   searchSite: {
@@ -1125,7 +1197,7 @@ export interface Operations {
     result: SiteSection;
   };
   deleteSiteSection: { params: SiteSectionIds; result: undefined };
-  /** @deprecated `sortSiteStructure` moves everything. */
+  /** @deprecated Moves a section next to another section, in its group or at the top level. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSection: {
     params: SiteSectionIds;
     body: {
@@ -1151,7 +1223,7 @@ export interface Operations {
   updateSiteSpaceCustomization: { params: SiteSpaceIds; body?: CustomizationChangesInput; result: SiteSpaceCustomization };
   resetSiteSpaceCustomization: { params: SiteSpaceIds; result: undefined };
   duplicateSiteSpace: { params: SiteSpaceIds; result: SiteSpace };
-  /** @deprecated `sortSiteStructure` moves everything. */
+  /** @deprecated Moves a site-space next to another one in its section. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSpace: {
     params: SiteSpaceIds;
     body: {
@@ -1172,9 +1244,9 @@ export interface Operations {
   listPublishedPages: {
     params: SiteSpaceIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims"> & {
-      /** A page. Only the pages around it and around those above it are given, those directly below it, and the first ones of the groups among them; none that are `hidden`. Default: all pages. */
+      /** The ID of a page. Returns only its siblings, its ancestors with their siblings, its child pages, and the first page of each group among them, without `hidden` pages. Defaults to all pages. */
       along?: string;
-      /** With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true. */
+      /** With `along`: false omits `more` for collapsed pages, which is faster. Groups always have it. Defaults to true. */
       more?: "true" | "false";
     };
     result: { pages: PublishedPageInTree[]; more?: boolean };
@@ -1226,7 +1298,7 @@ export interface Operations {
         /** Unsigned claims of the visitor: `unsigned` in the adaptive schema. */
         unsignedClaims?: Record<string, unknown>;
       };
-      /** True redirects unauthenticated visitors to the login of the site, if it has one. */
+      /** True redirects unauthenticated visitors to the sign-in page of the site, if it has one. */
       redirectOnError?: boolean;
       /** An alias of `visitor.jwtToken`. */
       visitorToken?: string;
@@ -1365,7 +1437,7 @@ export interface Operations {
       site_selection?: "all" | "selected";
       /** The new scopes of the installation: the scopes from `scopes` and `pendingScopes` that you approve. */
       scopes?: IntegrationScope[];
-      /** While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured. */
+      /** `paused`: no events are delivered. Events of spaces and sites are lost; tasks, and events of the installation itself, are delivered later. `active`: resumes delivery; the status is `pending` until the configuration is complete. */
       status?: "active" | "paused";
     };
     result: IntegrationInstallation;

@@ -149,6 +149,15 @@ export interface ChangeRequest {
   urls: { location: string; app: string };
 }
 
+export interface ChangeRequestContributor {
+  user: User;
+  actionType: "edit";
+  /** The number of edits that the user made in the change request. */
+  count: number;
+  /** The time of the last edit. */
+  updatedAt: string;
+}
+
 export interface ChangeRequestInOrganization extends ChangeRequest {
   /** The ID of the space to change. */
   space: string;
@@ -285,7 +294,8 @@ export type ContentChange =
 export interface ContentChanges {
   changes: ContentChange[];
   counts: Record<string, number>;
-  more: boolean;
+  /** The number of changes that are not listed. */
+  more: number;
 }
 
 export interface ContentLink {
@@ -341,6 +351,7 @@ export interface CustomFont {
   fontFamily: string;
   fontFaces: { weight: number; style: "normal" | "italic"; sources: CustomFontSource[] }[];
   createdAt: string;
+  permissions: { edit: boolean };
   urls: { location: string };
 }
 
@@ -693,7 +704,7 @@ export interface GitInfo extends GitSync {
     error?: string;
     commit?: string;
     revision?: string;
-    /** Files of the repository that were not taken, or not as they are, and why: the first thousand or so by name. */
+    /** The files that were skipped or modified, with the reason. About the first 1,000 are listed by name. */
     skipped?: { resource: string; reason: string }[];
   };
   progress?: Progress;
@@ -733,7 +744,7 @@ export interface ImportReport {
   totalResources: number;
   /** The resources that were skipped or modified, with the reason. About the first 1,000 are listed by name. */
   skipped: { resource: string; reason: string }[];
-  /** Parts of pages that were left out as the site around them, such as `nav.sidebar`: of how many pages, and how many characters in all of them. */
+  /** The parts of pages that were omitted because they belong to the layout of the website, such as `nav.sidebar`, with the number of pages and the total number of characters. */
   leftOut: { part: string; pages: number; characters: number }[];
   createdAt: string;
 }
@@ -768,6 +779,8 @@ export interface InsightsEvent {
   link?: Record<string, unknown>;
   /** Has no effect here. */
   ad?: Record<string, unknown>;
+  /** Has no effect here. */
+  operation?: Record<string, unknown>;
   /** Has no effect: events are counted on the day on which they are received. */
   timestamp?: string;
 }
@@ -797,6 +810,8 @@ export interface InsightsLocation {
   siteSection?: string | null;
   /** Has no effect here. */
   siteShareLink?: string | null;
+  /** Not stored. */
+  siteShareKey?: string | null;
   /** Has no effect here. */
   revision?: string | null;
   /** Has no effect here. */
@@ -1019,6 +1034,10 @@ export interface Invite {
   role: Role | null;
   /** An alias of `role`. */
   level: Role | null;
+  /** The space that the link leads to. `role` is the role on it. Omitted for other invites. */
+  space?: string;
+  /** Whether an older link that hasn't expired gives the same access. Omitted for email invites. */
+  redundant?: boolean;
   sso: boolean;
   createdAt: string;
   createdBy?: User;
@@ -1091,7 +1110,11 @@ export interface NamedPage {
 }
 
 export type NewSiteRedirectDestination =
-  | { kind: "url"; url: string }
+  | {
+    /** `external` is an alias of `url`. */
+    kind: "url" | "external";
+    url: string;
+  }
   | { kind: "page"; siteSpaceId: string; pageId: string }
   | { kind: "site-space"; siteSpaceId: string }
   | { kind: "site-section"; siteSectionId: string };
@@ -1169,6 +1192,7 @@ export interface Organization {
     listTeams: boolean;
     listIntegrations: boolean;
     listInstallations: boolean;
+    installIntegration: boolean;
   };
 }
 
@@ -1373,7 +1397,7 @@ export type PublishedUrl =
     basePath: string;
     /** The rest of the path after `basePath`, with a leading slash. */
     pathname: string;
-    /** False if `pathname` doesn't match a page that the visitor can view. The space is then the best match. */
+    /** True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted. */
     complete: boolean;
     /** The ID of the page. Omitted if there is no page to show. */
     page?: string;
@@ -1393,7 +1417,7 @@ export type PublishedUrl =
     type: "redirect";
     organization: string;
     site: string;
-    /** `content`: on the same site; `external`: anywhere else, such as a login. */
+    /** `content`: on the same site; `external`: anywhere else, such as a sign-in page. */
     target: "application" | "content" | "external";
     /** The redirect target. */
     redirect: string;
@@ -1570,7 +1594,7 @@ export interface Site {
     /** The URL that the proxy forwards requests to. */
     target: string;
   };
-  /** Of its hosts, for those who may change them, where one site is asked for. */
+  /** The verification records of the custom domains. Returned for a single site, to callers who can change it. */
   domainProofs?: DomainProof[];
   visibility: SiteVisibility;
   published: boolean;
@@ -1758,7 +1782,7 @@ export interface SitePreview {
   basePath: string;
   /** The rest of the path after `basePath`, with a leading slash. */
   pathname: string;
-  /** False if `pathname` doesn't match a page that the visitor can view. The space is then the best match. */
+  /** True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted. */
   complete: boolean;
   /** The ID of the page. Omitted if there is no page to show. */
   page?: string;
@@ -1779,12 +1803,19 @@ export interface SitePreview {
   };
 }
 
+export interface SitePreviewUrl {
+  /** The preview URL, with the preview token in the `preview` parameter. */
+  url: string;
+}
+
 export interface SiteRedirect {
   object: "site-redirect";
   id: string;
   /** The decoded path to redirect from, below the site URL. */
   source: string;
   destination: SiteRedirectDestination;
+  /** Whether the redirect is saved but not followed. */
+  draft: boolean;
   createdAt: string;
   urls: { location: string };
 }
@@ -1804,16 +1835,41 @@ export type SiteRedirectDestination =
   }
   | { kind: "site-section"; siteSectionId: string };
 
+export interface SiteRedirectResult {
+  source: string;
+  status: "created" | "updated" | "deleted" | "failed";
+  redirect?: SiteRedirect;
+  error?: {
+    /** The HTTP status that the change would have had by itself. */
+    code: number;
+    reason: string;
+    message: string;
+  };
+}
+
+export interface SiteRedirectResults {
+  results: SiteRedirectResult[];
+}
+
 export interface SiteRedirectTarget {
   source: string;
   target: string;
+  redirect?: SiteRedirect;
 }
 
 export interface SiteRedirects {
   redirects: SiteRedirect[];
 }
 
-export type SiteSearchScope = { mode: "default"; includedSiteSpaces?: string[] } | { mode: "specific"; siteSpaceIds: string[] } | { mode: "all" };
+export type SiteSearchScope =
+  | {
+    mode: "default";
+    /** The site-space that the visitor is on. It is searched in place of the default of its section. */
+    currentSiteSpace?: string;
+    includedSiteSpaces?: string[];
+  }
+  | { mode: "specific"; siteSpaceIds: string[] }
+  | { mode: "all" };
 
 export interface SiteSection {
   object: "site-section";
@@ -1940,7 +1996,12 @@ export interface TeamGrant {
 }
 
 export interface TeamMember extends Member {
+  /** The ID of the organization. */
+  organization: string;
+  /** The ID of the team. */
+  team: string;
   teamRole: TeamRole;
+  permissions: { view: boolean; admin: boolean; remove: boolean };
 }
 
 export type TeamRole = "owner" | "member";
@@ -1983,20 +2044,20 @@ export interface Translation {
   createdAt: string;
   updatedAt: string;
   stats: {
-    /** Runs that came to an end. */
+    /** The number of finished runs. */
     runs: number;
-    /** Words that were given to the translator. */
+    /** The number of words that were sent to the translator. */
     totalWords: number;
-    /** Pages that were translated, each as often as it was. */
+    /** The number of translated pages. A page counts each time that it is translated. */
     totalPages: number;
-    /** In milliseconds. */
+    /** The duration of all runs in milliseconds. */
     totalDuration: number;
-    /** In milliseconds. */
+    /** The duration of the latest run in milliseconds. */
     latestRunDuration: number;
     latestPages: number;
     latestWords: number;
   };
-  /** Sentences that kept their source, because what the translator made of them would have changed more than words; `pages` has the first 100 pages and reusable contents. `run` tries them again. */
+  /** Sentences that weren't translated, because the translator's response would have changed more than the words. `pages` lists the first 100 pages and reusable contents. The next run retries them. */
   untranslated?: { count: number; pages: { page: string; count: number }[] };
   permissions: { view: boolean; edit: boolean };
   urls: { location: string };

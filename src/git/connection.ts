@@ -35,11 +35,10 @@ export class GitConnection {
     private readonly maxBytes: number,
   ) {
     if (!isBranchRef(remote.ref))
-      throw new GitError("ref_not_found", "The branch must be named in full, as refs/heads/main.");
+      throw new GitError("ref_not_found", "Use the full name of the branch, such as refs/heads/main.");
     const { url, auth } = splitCredentials(remote.url);
     const { search, hash } = parseUrl(remote.url);
-    if (auth || search + hash !== "")
-      throw new GitError("not_git", "The address of the repository is not in its plain form.");
+    if (auth || search + hash !== "") throw new GitError("not_git", "The repository URL isn't normalized.");
     this.url = url;
     this.currentUrl = this.url;
     this.host = parseUrl(this.url).host;
@@ -142,7 +141,7 @@ export class GitConnection {
       const type = (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
       if (!type.startsWith("application/x-git-")) {
         await response.body?.cancel();
-        throw new GitError("not_git", `${this.host} answered, but not as a Git server does at this address.`);
+        throw new GitError("not_git", `${this.host} responded, but this URL isn't a Git repository.`);
       }
       this.followRedirect(response.url, path);
       return await this.readBody(response);
@@ -154,12 +153,15 @@ export class GitConnection {
   private createStatusError(status: number): GitError {
     // 203 is the sign-in page of a server that does not answer 401.
     if (status === 401 || status === 403 || status === 203)
-      return new GitError("unauthorized", `${this.host} did not accept the credentials for this repository.`);
+      return new GitError("unauthorized", `${this.host} rejected the credentials for this repository.`);
     if (status === 404 || status === 410) return new GitError("not_found", `${this.host} has no such repository.`);
-    if (status === 413) return new GitError("too_large", `${this.host} does not take in that much at once.`);
+    if (status === 413) return new GitError("too_large", `${this.host} rejected the push because it is too large.`);
     if (status === 429 || status >= 500)
-      return new GitError("unreachable", `${this.host} answered with the status ${status}.`);
-    return new GitError("not_git", `${this.host} answered with the status ${status}, which no Git server does here.`);
+      return new GitError("unreachable", `${this.host} returned the status ${status}.`);
+    return new GitError(
+      "not_git",
+      `${this.host} returned the status ${status}, which isn't a valid response of a Git server.`,
+    );
   }
 
   /** Sends all further requests to the new URL after a redirect. */
@@ -168,7 +170,7 @@ export class GitConnection {
     if (suffix !== "/info/refs" || url === "") return;
     const { origin, pathname } = parseUrl(url);
     if (!pathname.endsWith(suffix))
-      throw new GitError("not_git", `${this.host} led away from the repository to something else.`);
+      throw new GitError("not_git", `${this.host} redirected to a URL that isn't the repository.`);
     this.currentUrl = `${origin}${pathname.slice(0, -suffix.length)}`;
   }
 
@@ -196,10 +198,10 @@ export class GitConnection {
     if (error instanceof GitError) return error;
     const { name, reason } = Object(error) as { name?: unknown; reason?: unknown };
     if (reason === "timeout" || name === "TimeoutError" || name === "AbortError" || this.remote.signal?.aborted)
-      return new GitError("timeout", `${this.host} took too long to answer.`);
+      return new GitError("timeout", `${this.host} took too long to respond.`);
     if (reason === "too_large") return this.createSizeError();
     if (name !== "EgressError" && explainFetchError(error) === undefined)
-      return new GitError("unreachable", `${this.host} could not be reached, or broke off in the middle.`);
+      return new GitError("unreachable", `${this.host} couldn't be reached, or the connection was interrupted.`);
     return new GitError("unreachable", this.quote(describeFailedRequest(this.host, error)));
   }
 }

@@ -67,7 +67,7 @@ export async function editTree(root: string | undefined, trees: TreeMap, changes
 function openTree(oid: string, trees: TreeMap): OpenDirectory {
   const bytes = trees.get(oid);
   if (!bytes)
-    throw new GitError("damaged", "The saved state of the repository is incomplete: read the repository again.");
+    throw new GitError("damaged", "The saved state of the repository is incomplete. Read the repository again.");
   return { entries: new Map(parseTree(bytes).map((entry) => [entry.name, entry])) };
 }
 
@@ -104,7 +104,7 @@ function putFile(
   trees: TreeMap,
   { path, oid }: { readonly path: string; readonly oid: string },
 ): boolean {
-  const createConflictError = () => new GitError("rejected", `A file and a directory want the same place: ${path}.`);
+  const createConflictError = () => new GitError("rejected", `A file and a directory have the same path: ${path}.`);
   let parent = top;
   for (const name of names.slice(0, -1)) {
     // A link or a submodule blocks the path as a file does. Nothing is written through it.

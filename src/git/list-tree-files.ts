@@ -9,7 +9,7 @@ import { decodeName, formatName, getFileMode, isDirectoryMode, parseTree, type T
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_LENGTH = 1024;
 const MAX_DISPLAYED_PATH_LENGTH = 200;
-export const INCOMPLETE = "The Git server did not send all of the repository.";
+export const INCOMPLETE = "The Git server didn't send the complete repository. Try again.";
 /** Files that are listed between two yields to the event loop. */
 const FILES_PER_YIELD = 100;
 
@@ -36,9 +36,12 @@ export async function listTreeFiles(
   async function visitTree(oid: string, parentPath: string, depth: number): Promise<void> {
     // A few small trees that contain each other many times can name more files than could be listed.
     if (++directories > maxFiles)
-      throw createLimitError(`The repository holds more than ${maxFiles} directories.`, "maxFiles");
+      throw createLimitError(`The repository has more than ${maxFiles} directories.`, "maxFiles");
     if (depth > maxDepth)
-      throw createLimitError(`The repository holds more than ${maxDepth} directories inside one another.`, "maxDepth");
+      throw createLimitError(
+        `The repository has directories that are nested more than ${maxDepth} levels deep.`,
+        "maxDepth",
+      );
 
     let entries = entriesByTree.get(oid);
     if (!entries) {
@@ -64,7 +67,7 @@ export async function listTreeFiles(
       else files.push({ path, oid: entry.oid, mode: getFileMode(entry.mode)! });
 
       const count = files.length + skippedEntries.length;
-      if (count > maxFiles) throw createLimitError(`The repository holds more than ${maxFiles} files.`, "maxFiles");
+      if (count > maxFiles) throw createLimitError(`The repository has more than ${maxFiles} files.`, "maxFiles");
       if (count % FILES_PER_YIELD === 0) await yieldToEventLoop();
     }
   }

@@ -45,7 +45,7 @@ export class PackObjects {
     // A large book is read twice: to collect the names in its texts, and to apply it.
     this.repeatedReads = new ByteBudget(
       2 * maxUnpackedBytes,
-      () => new GitError("too_large", "The repository holds the same large files many times over."),
+      () => new GitError("too_large", "The repository contains the same large files too many times."),
     );
   }
 
@@ -59,7 +59,10 @@ export class PackObjects {
     const object = this.objects.get(oid);
     if (!object) return oid === EMPTY_TREE_OID && type === "tree" ? new Uint8Array() : undefined;
     if (object.type !== type)
-      throw new GitError("damaged", "The repository holds something that is not what it is called.");
+      throw new GitError(
+        "damaged",
+        "The repository contains an object that doesn't match its ID. Check it with `git fsck`.",
+      );
 
     const deltas: PackEntry[] = [];
     let bottom = object;

@@ -76,7 +76,7 @@ export function readSize(bytes: Uint8Array, start: number, lowestBits = 0, facto
   for (let offset = start, byteFactor = factor; ; byteFactor *= 128) {
     const byte = readByte(bytes, offset++);
     value += (byte & 127) * byteFactor;
-    if (value > MAX_SIZE) throw new GitError("too_large", "The repository holds an object of an absurd size.");
+    if (value > MAX_SIZE) throw new GitError("too_large", "The repository contains an object with an invalid size.");
     if (byte < 128) return { value, end: offset };
   }
 }
@@ -121,5 +121,5 @@ export function readByte(bytes: Uint8Array, offset: number): number {
 }
 
 export function createDamagedPackError(): GitError {
-  return new GitError("damaged", "What the Git server sent is damaged.");
+  return new GitError("damaged", "The Git server sent damaged data. Try again.");
 }

@@ -7,7 +7,7 @@ import { GitError } from "./port";
 /** The packet that ends a list. */
 export const FLUSH = new TextEncoder().encode("0000");
 
-const DAMAGED_RESPONSE = "The answer of the Git server was cut short or is damaged.";
+const DAMAGED_RESPONSE = "The response of the Git server is incomplete or damaged. Try again.";
 
 export function encodeLines(...lines: readonly string[]): Uint8Array {
   const encoder = new TextEncoder();
@@ -78,7 +78,7 @@ export function parseList(bytes: Uint8Array): string[] {
   if (packets.at(-1) !== null) throw new GitError("damaged", DAMAGED_RESPONSE);
   const lines = packets.filter((packet) => packet !== null).map(decodeLine);
   if (lines.some((line) => line.startsWith("ERR ")))
-    throw new GitError("rejected", "The Git server answered with an error.");
+    throw new GitError("rejected", "The Git server returned an error.");
   return lines;
 }
 

@@ -150,9 +150,9 @@ export class GitError extends Error {
 export function splitCredentials(repositoryUrl: string): { url: string; auth: GitAuth | undefined } {
   // The messages do not repeat the URL: a mistyped one may still hold a password.
   const parsed = tryParseUrl(repositoryUrl);
-  if (!parsed) throw new GitError("not_git", "The address of the repository is not a URL.");
+  if (!parsed) throw new GitError("not_git", "The repository URL is invalid.");
   if (parsed.protocol !== "https:" && parsed.protocol !== "http:")
-    throw new GitError("not_git", "The address of a repository must begin with https:// or http://.");
+    throw new GitError("not_git", "A repository URL must begin with https:// or http://.");
 
   // Malformed percent-encoding is taken as it is.
   const username = tryDecodeUriComponent(parsed.username) ?? parsed.username;

@@ -16,7 +16,7 @@ import { isDirectoryMode, parseTree } from "./trees";
 import { writePack } from "./write-pack";
 
 const NO_COMMIT = "0".repeat(40);
-const DIVERGED = "The branch has moved on since it was last read.";
+const DIVERGED = "The branch has new commits since it was last read.";
 /** The messages by which servers report that another push came first. */
 const CONFLICT_MESSAGE =
   /non-fast-forward|fetch first|stale info|(?:failed to (?:update|lock)|cannot lock) ref|incorrect old value/i;
@@ -32,7 +32,7 @@ export async function pushRemote(options: GitPushOptions): Promise<GitPushResult
     if (known?.commit.oid !== parent)
       throw new GitError(
         "damaged",
-        "The saved state of the repository does not belong to the commit: read the repository again.",
+        "The saved state of the repository doesn't match the commit. Read the repository again.",
       );
   }
 
@@ -81,5 +81,5 @@ export async function pushRemote(options: GitPushOptions): Promise<GitPushResult
   }
   if (CONFLICT_MESSAGE.test(failure) || (await fetchTip(connection, ref)) !== tip)
     throw new GitError("diverged", DIVERGED);
-  throw new GitError("rejected", `${connection.host} did not accept the push: ${connection.quote(failure)}`);
+  throw new GitError("rejected", `${connection.host} rejected the push: ${connection.quote(failure)}`);
 }

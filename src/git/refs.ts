@@ -45,7 +45,7 @@ async function fetchAnnouncement(
   if (first === undefined && hasServiceLine) return { version: 1, lines: [], capabilities: new Set() };
   const [firstRef, capabilities] = first?.split("\0") ?? [];
   if (!hasServiceLine || capabilities === undefined)
-    throw new GitError("not_git", `${connection.host} answered, but not as a Git server does.`);
+    throw new GitError("not_git", `${connection.host} responded, but it isn't a Git server.`);
   return { version: 1, lines: [firstRef!, ...rest], capabilities: new Set(capabilities.trim().split(" ")) };
 }
 
@@ -53,5 +53,5 @@ function findTip(lines: readonly string[], ref: string): string | undefined {
   // The server lists every ref that begins with this name.
   const oid = lines.map((line) => line.split(" ")).find(([, name]) => name === ref)?.[0];
   if (oid === undefined || /^[0-9a-f]{40}$/.test(oid)) return oid;
-  throw new GitError("not_git", "The repository names its commits in a way that is not understood.");
+  throw new GitError("not_git", "The repository uses an unsupported object format. Only SHA-1 is supported.");
 }

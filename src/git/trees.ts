@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { concatBytes } from "../utils/bytes";
 import { GitError, type GitMode } from "./port";
 
-const DAMAGED_TREE = "The repository holds a directory that Git itself would refuse.";
+const DAMAGED_TREE = "The repository contains an invalid directory. Check it with `git fsck`.";
 
 export interface TreeEntry {
   /** The mode as it is written, which may be an old spelling. */

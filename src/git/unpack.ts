@@ -35,7 +35,7 @@ export async function unpackObjects(pack: Uint8Array<ArrayBuffer>, limits: Requi
   if (view.getUint32(0) !== PACK_SIGNATURE || view.getUint32(4) !== PACK_VERSION) throw createDamagedPackError();
   const count = view.getUint32(8);
   const { maxObjects } = limits;
-  if (count > maxObjects) throw createLimitError(`The repository holds more than ${maxObjects} objects.`, "maxObjects");
+  if (count > maxObjects) throw createLimitError(`The repository has more than ${maxObjects} objects.`, "maxObjects");
 
   const content = pack.subarray(0, -PACK_DIGEST_BYTES);
   let digest: Uint8Array;
@@ -75,7 +75,7 @@ class Unpacker {
     private readonly limits: Required<GitLimits>,
   ) {
     const { maxUnpackedBytes } = limits;
-    const problem = `The repository holds more than ${maxUnpackedBytes} bytes once it is unpacked.`;
+    const problem = `The repository has more than ${maxUnpackedBytes} bytes when unpacked.`;
     this.budget = new ByteBudget(maxUnpackedBytes, () => createLimitError(problem, "maxUnpackedBytes"));
   }
 
@@ -155,7 +155,10 @@ class Unpacker {
   private countBytes(size: number): void {
     const { maxObjectBytes } = this.limits;
     if (size > maxObjectBytes)
-      throw createLimitError(`The repository holds an object of more than ${maxObjectBytes} bytes.`, "maxObjectBytes");
+      throw createLimitError(
+        `The repository contains an object of more than ${maxObjectBytes} bytes.`,
+        "maxObjectBytes",
+      );
     this.budget.spend(size);
   }
 }

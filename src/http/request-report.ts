@@ -25,7 +25,7 @@ export interface RequestReport {
   /** True if the response is the stored one of an earlier request with the same Idempotency-Key. */
   readonly isReplayed: boolean;
   /** True if the response was served from the cache. */
-  readonly isKept: boolean;
+  readonly isCached: boolean;
   /** The length of the request's body as the client announced it, in bytes. */
   readonly received: number | undefined;
   /** The length of the response's body: in bytes, or in characters for JSON; undefined for a stream of unknown length. */
@@ -66,7 +66,7 @@ export function createRequestReporter(onRequest: OnRequest, onError: (error: unk
         space: params?.spaceId,
         site: params?.siteId,
         isReplayed: result?.isReplayed === true,
-        isKept: result?.cachedResponse !== undefined,
+        isCached: result?.cachedResponse !== undefined,
         received,
         sent,
       });

@@ -44,13 +44,13 @@ export async function streamDownload(
   }
   if (!response.ok) {
     await response.body?.cancel();
-    throw new ImportError(`The address answered with ${response.status}, and nothing was imported.`);
+    throw new ImportError(`The URL returned the status ${response.status}, so nothing was imported.`);
   }
   if (response.body) {
     const reader = response.body.getReader();
     const readChunk = () =>
       reader.read().catch((cause) => {
-        throw new ImportError("The address did not send everything, and nothing was imported.", { cause });
+        throw new ImportError("The download was interrupted, so nothing was imported. Try again.", { cause });
       });
     try {
       let bytesLeft = limit;

@@ -52,7 +52,7 @@ export function createImportedBook(found: Book, tooLong: ReadonlyMap<string, str
   if (pageCount === 0) {
     const [first] = book.skipped;
     const why = first ? ` "${first.resource}" was not taken: ${first.reason}` : "";
-    throw new ImportError(`There is no page to import in it.${why}`);
+    throw new ImportError(`It contains no page to import.${why}`);
   }
   return { book, foundCount: pageCount + book.reusables.size + book.files.size + book.skipped.length };
 }

@@ -121,7 +121,7 @@ export async function importBook(request: ImportRequest, context: ImportContext)
   let pageCount = 0;
   for (const { path } of walkPages(book.chapters)) if (++pageCount > maxPages) leftOut.add(path);
   if (leftOut.size === 0) return { book, foundCount };
-  const reason = `An import takes ${maxPages} pages at the most. ${describeLimitOption("maxPages")}`;
+  const reason = `An import can have at most ${maxPages} pages. ${describeLimitOption("maxPages")}`;
   const texts = new Map([...book.texts].filter(([path]) => !leftOut.has(path)));
   const skipped: Book["skipped"] = [...book.skipped, ...Array.from(leftOut, (resource) => ({ resource, reason }))];
   return { book: { ...book, chapters: removePages(book.chapters, leftOut), texts, skipped }, foundCount };

@@ -1,4 +1,4 @@
-// Unique paths for pages and files whose source has no paths, made of their titles and names.
+// Derives unique paths from titles and names, for pages and files whose source has no paths.
 
 import { createSlug } from "../content/slugs";
 

@@ -1,6 +1,6 @@
 // Formats messages: fills their placeholders, and chooses the plural form of a number.
 
-import type { Language } from "./languages";
+import { getLanguageTag, type Language } from "./languages";
 
 /**
  * A message in the plural forms of its language: English has two, Russian four, Japanese one. `{count}` is the number. `other`
@@ -29,4 +29,11 @@ export function formatPlural(
 /** Formats a number in a language. */
 export function formatLocalizedNumber(language: Language, value: number, options?: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(language, options).format(value);
+}
+
+/** Formats the day in UTC that an ISO 8601 date or timestamp begins with, such as "November 19, 2026". Other texts stay as they are. */
+export function formatDay(language: Language, date: string): string {
+  const day = new Date(date.slice(0, 10));
+  if (date.length < 10 || Number.isNaN(day.getTime())) return date;
+  return day.toLocaleDateString(getLanguageTag(language), { dateStyle: "long", timeZone: "UTC" });
 }

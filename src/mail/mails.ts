@@ -1,6 +1,6 @@
 // Renders mails as plain text and as simple HTML. The module is loaded when the first mail is sent.
 
-import { formatMessage } from "../locales/format-message";
+import { formatDay, formatMessage } from "../locales/format-message";
 import { getLanguageTag, getTextDirection, type Language } from "../locales/languages";
 import { loadMessages } from "../locales/messages";
 import type { Mail } from "../ports/mailer";
@@ -44,7 +44,7 @@ export async function renderInviteMail(options: {
   const { to, language, by, link, until } = options;
   const { mail: messages } = await loadMessages(language);
   const organization = sanitizeName(options.organization);
-  const date = until.toLocaleDateString(getLanguageTag(language), { dateStyle: "long", timeZone: "UTC" });
+  const date = formatDay(language, until.toISOString());
   return renderMail(to, language, formatMessage(messages.invited, { organization }), [
     formatMessage(messages.invitedBy, { name: sanitizeName(by), organization }),
     messages.accept,

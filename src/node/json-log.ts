@@ -29,7 +29,7 @@ export function jsonLog(options: JsonLogOptions = {}): JsonLog {
 
   return {
     onRequest(report) {
-      const { operation, status, milliseconds, isKept, isReplayed, ...rest } = report;
+      const { operation, status, milliseconds, isCached, isReplayed, ...rest } = report;
       if (!options.probes && status === 200 && PROBE_OPERATIONS.has(operation ?? "")) return;
       log(status >= 500 ? "error" : status >= 400 ? "warn" : "info", {
         message: "request",
@@ -37,7 +37,7 @@ export function jsonLog(options: JsonLogOptions = {}): JsonLog {
         status,
         milliseconds: Math.round(milliseconds * 1000) / 1000,
         ...rest,
-        ...omitUndefined({ isKept: isKept || undefined, isReplayed: isReplayed || undefined }),
+        ...omitUndefined({ cached: isCached || undefined, replayed: isReplayed || undefined }),
       });
     },
     onError(error, { requestId }) {

@@ -27,10 +27,10 @@ const BUCKET_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 /** The metrics of each cache: name, kind, help, and the member that holds the number. */
 const CACHE_FAMILIES = [
   ["octavo_cache_entries", "gauge", "Entries of a cache.", "entries"],
-  ["octavo_cache_size", "gauge", "What a cache holds, in bytes or entries.", "size"],
-  ["octavo_cache_limit", "gauge", "What a cache may hold, in the same unit.", "limit"],
-  ["octavo_cache_hits_total", "counter", "What was found in a cache.", "hits"],
-  ["octavo_cache_misses_total", "counter", "What was looked for in a cache and not found.", "misses"],
+  ["octavo_cache_size", "gauge", "Size of a cache, in bytes or entries.", "size"],
+  ["octavo_cache_limit", "gauge", "Limit of a cache, in the unit of its size.", "limit"],
+  ["octavo_cache_hits_total", "counter", "Cache hits.", "hits"],
+  ["octavo_cache_misses_total", "counter", "Cache misses.", "misses"],
 ] as const;
 
 interface DurationHistogram {
@@ -63,17 +63,17 @@ export function prometheusMetrics(): PrometheusMetrics {
     },
     text(sources = {}) {
       const page = new MetricsPage();
-      page.addFamily("octavo_requests_total", "counter", "Requests that were answered, by operation and status.");
+      page.addFamily("octavo_requests_total", "counter", "Completed requests, by operation and status.");
       for (const { operation, status, count } of requests.values())
         page.addSample("octavo_requests_total", { operation, status: String(status) }, count);
-      page.addFamily("octavo_refusals_total", "counter", "Requests that were refused or failed, by reason.");
+      page.addFamily("octavo_refusals_total", "counter", "Refused and failed requests, by reason.");
       for (const [reason, count] of refusals) page.addSample("octavo_refusals_total", { reason }, count);
 
       const durationName = "octavo_request_duration_seconds";
       page.addFamily(
         durationName,
         "histogram",
-        "From the arrival of a request until its answer is ready, by operation.",
+        "Time from the arrival of a request until its response is ready, by operation.",
       );
       for (const [operation, { buckets, seconds, count }] of durations) {
         let sum = 0;
@@ -89,20 +89,16 @@ export function prometheusMetrics(): PrometheusMetrics {
       if (sources.storage) {
         const { conflicts, ...calls } = sources.storage.numbers();
         const numbersByCall = Object.entries(calls);
-        page.addFamily("octavo_storage_calls_total", "counter", "Calls of the storage, by kind.");
+        page.addFamily("octavo_storage_calls_total", "counter", "Storage calls, by type.");
         for (const [call, numbers] of numbersByCall)
           page.addSample("octavo_storage_calls_total", { call }, numbers.calls);
-        page.addFamily("octavo_storage_failures_total", "counter", "Calls of the storage that failed.");
+        page.addFamily("octavo_storage_failures_total", "counter", "Failed storage calls, by type.");
         for (const [call, numbers] of numbersByCall)
           page.addSample("octavo_storage_failures_total", { call }, numbers.failures);
-        page.addFamily("octavo_storage_seconds_total", "counter", "The time that calls of the storage took.");
+        page.addFamily("octavo_storage_seconds_total", "counter", "Total time of storage calls, by type.");
         for (const [call, numbers] of numbersByCall)
           page.addSample("octavo_storage_seconds_total", { call }, numbers.milliseconds / 1000);
-        page.addFamily(
-          "octavo_storage_conflicts_total",
-          "counter",
-          "Commits that were refused because others came first.",
-        );
+        page.addFamily("octavo_storage_conflicts_total", "counter", "Commits refused because of concurrent writes.");
         page.addSample("octavo_storage_conflicts_total", {}, conflicts);
       }
 
@@ -111,7 +107,7 @@ export function prometheusMetrics(): PrometheusMetrics {
         page.addFamily(
           "octavo_transaction_retries_total",
           "counter",
-          "Transactions that ran again because others came first.",
+          "Transactions retried because of concurrent writes.",
         );
         page.addSample("octavo_transaction_retries_total", {}, retries);
         for (const [name, kind, help, member] of CACHE_FAMILIES) {
@@ -119,12 +115,12 @@ export function prometheusMetrics(): PrometheusMetrics {
           for (const [cache, stats] of Object.entries(caches)) page.addSample(name, { cache }, stats[member]);
         }
         if (jobs) {
-          page.addFamily("octavo_jobs_waiting", "gauge", "Jobs that wait, by step, as the last maintain() found them.");
+          page.addFamily("octavo_jobs_waiting", "gauge", "Waiting jobs by step, as of the last maintain().");
           for (const [step, count] of Object.entries(jobs.waiting))
             page.addSample("octavo_jobs_waiting", { step }, count);
-          page.addFamily("octavo_jobs_parked", "gauge", "Jobs that were given up and wait for an admin.");
+          page.addFamily("octavo_jobs_parked", "gauge", "Jobs that failed for good and wait for an admin.");
           page.addSample("octavo_jobs_parked", {}, jobs.parked);
-          const help = "When maintain() was last done in this process.";
+          const help = "Time of the last maintain() in this process.";
           page.addFamily("octavo_maintained_timestamp_seconds", "gauge", help);
           page.addSample("octavo_maintained_timestamp_seconds", {}, jobs.counted.getTime() / 1000);
         }

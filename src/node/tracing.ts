@@ -64,7 +64,7 @@ export function tracing(trace: TraceLike): Tracing {
 
   return {
     storage: (storage) => observeStorage(storage, (call, run) => runInSpan(`octavo storage ${call}`, KIND_CLIENT, run)),
-    onRequest({ operation, method, status, reason, requestId, user, organization, isKept }) {
+    onRequest({ operation, method, status, reason, requestId, user, organization, isCached }) {
       const span = trace.getActiveSpan();
       if (!span) return;
       if (operation !== undefined) span.updateName(`octavo ${operation}`);
@@ -76,7 +76,7 @@ export function tracing(trace: TraceLike): Tracing {
         "octavo.request_id": requestId,
         "octavo.user": user,
         "octavo.organization": organization,
-        "octavo.kept": isKept || undefined,
+        "octavo.cached": isCached || undefined,
       };
       for (const [name, value] of Object.entries(attributes)) if (value !== undefined) span.setAttribute(name, value);
       if (status >= 500) span.setStatus({ code: STATUS_ERROR, message: reason ?? "" });

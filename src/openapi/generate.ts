@@ -132,7 +132,6 @@ function describeOperation(
       summary: spec.summary,
       ...omitUndefined({
         deprecated: spec.isDeprecated ? true : undefined,
-        description: spec.description,
         security: isOpen ? [] : undefined,
         "x-scope": isOpen ? undefined : scope,
         parameters: parameters.length === 0 ? undefined : parameters,

@@ -78,10 +78,8 @@ interface OperationSpec<
   Prepared,
   Gathered,
 > {
-  /** One line, as a person would say it. */
+  /** A title of at most 60 characters that begins with a verb: `Create a space`. The description is in `src/openapi/reference`. */
   readonly summary: string;
-  /** More detail, for an operation that one line does not explain. */
-  readonly description?: string;
   readonly target: Target<Loaded, Right>;
   /** One of the target's rights. A caller who does not hold it gets a 403. */
   readonly right: NoInfer<Right> | "view";

@@ -55,7 +55,11 @@ function describeIssue(parentPath: string, issue: v.BaseIssue<unknown>): Issue {
   // Of a union, only the issue inside the alternative that is meant is of use: an object, if the others are no objects.
   const isObjectOrOther = issue.type === "union" && issue.issues?.some(({ path }) => path === undefined);
   const objectIssue = isObjectOrOther ? issue.issues?.find(({ path }) => path !== undefined) : undefined;
-  if (objectIssue) return describeIssue(fullPath, objectIssue);
+  // To valibot a list is an object, too. A list is meant as a list, if an alternative is one.
+  const isList = issue.type === "union" && Array.isArray(issue.input);
+  const listIssue = isList ? issue.issues?.find(({ path }) => path?.[0].type === "array") : undefined;
+  const meantIssue = listIssue ?? objectIssue;
+  if (meantIssue) return describeIssue(fullPath, meantIssue);
 
   const path = truncateForMessage(fullPath);
   if (issue.type === "strict_object" && issue.expected === "never") return { path, message: "Unknown field." };

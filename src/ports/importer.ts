@@ -58,7 +58,7 @@ export function createImportRunner(
       const { importBook } = await import("../importers");
       const timeoutMs = maxSeconds * 1000;
       const controller = new AbortController();
-      const timeoutError = new DOMException("The time that an import may take is over.", "TimeoutError");
+      const timeoutError = new DOMException("The import has reached its time limit.", "TimeoutError");
       const abortTimer = setTimeout(() => controller.abort(timeoutError), timeoutMs);
       let failTimer: ReturnType<typeof setTimeout> | undefined;
       try {

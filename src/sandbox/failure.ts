@@ -3,18 +3,18 @@
 import type { FailureKind, SandboxFailure } from "./port";
 
 const MESSAGES: Readonly<Record<FailureKind, string>> = {
-  cpu: "The script did more work than one event may.",
-  timeout: "The script took longer than one event may.",
-  memory: "The script needed more memory than it may have.",
-  stack: "The script called itself too deeply.",
+  cpu: "The script exceeded the CPU limit for an event.",
+  timeout: "The script exceeded the time limit for an event.",
+  memory: "The script exceeded the memory limit.",
+  stack: "The script exceeded the maximum call depth.",
   script_error: "The script threw an error.",
   invalid_script: "The script is not a module with a default export that has a function `fetch`.",
-  invalid_response: "The script did not answer with a valid Response.",
-  unanswered: "The script waits for something that never happens.",
-  too_much_input: "The request is larger than a script may be given.",
-  too_much_output: "The script's answer is larger than it may be.",
-  crashed: "The engine could not go on with this script.",
-  unavailable: "This runtime compiles no WebAssembly: the host must hand in the engine as a compiled module.",
+  invalid_response: "The script didn't return a valid Response.",
+  unanswered: "The script is waiting for a promise that never resolves.",
+  too_much_input: "The request is too large for a script.",
+  too_much_output: "The response of the script is too large.",
+  crashed: "The script engine failed. Try again.",
+  unavailable: "This runtime can't compile WebAssembly. The host must provide the engine as a compiled module.",
 };
 
 /** Creates a failure. Default of `message`: the sentence of its kind. */

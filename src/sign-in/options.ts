@@ -34,6 +34,11 @@ export interface SignInOptions {
    * is signed in.
    */
   readonly home?: string;
+  /**
+   * The command with which the operator of this server prints a sign-in link, such as `octavo user link <email>`. The sign-in page
+   * shows it where people can sign in neither by e-mail nor by OpenID Connect. Default: none.
+   */
+  readonly linkCommand?: string;
   /** Single sign-on by SAML with the identity providers of organizations. */
   readonly saml?: {
     /** The ids of providers whose signatures may use SHA-1. Default: none. */

@@ -116,11 +116,19 @@ export async function renderSignInPage(
     ],
     { to },
   );
+  const { linkCommand } = context.options;
+  // The same for everybody, so it reveals no address.
+  const noWay =
+    linkCommand === undefined
+      ? html`<p class="note">${messages.noWay}</p>`
+      : html`<p class="note">${messages.noMail}</p>
+<p>${messages.linkCommand}</p>
+<p dir="ltr"><code>${linkCommand}</code></p>`;
   return {
     title: messages.signIn,
     main: html`${links.length > 0 && renderList("buttons", links)}${
       links.length > 0 && hasMail && html`<p class="or">${messages.or}</p>`
-    }${hasMail && mailForm}${links.length === 0 && !hasMail && html`<p class="note">${messages.noWay}</p>`}`,
+    }${hasMail && mailForm}${links.length === 0 && !hasMail && noWay}`,
   };
 }
 

@@ -197,7 +197,7 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
       const { href, pathname, search } = pageUrl;
       const canonicalUrl = isLocalSiteUrl(pageUrl) ? `${sites.origin}${pathname}${search}` : href;
       published = await client.visitUrl(canonicalUrl, credentials);
-      if (published?.type === "redirect" || published?.complete === true) break;
+      if (published?.type === "redirect" || published?.isFound === true) break;
     }
     // Visitors who do not see the site get the same answer whether there is one or not.
     if (published?.type !== "content" && url.pathname.endsWith("/robots.txt"))
@@ -225,12 +225,12 @@ export function createSite(api: DocsApi, options: SiteOptions = {}): Site {
     if (route) return route(context);
     if (method !== "GET") return METHOD_NOT_ALLOWED;
     const cacheableRoute = searchRoutes.get(context.path) ?? findMachineRoute(context.path);
-    const { page, complete, pathname } = context.resolved;
+    const { page, pathname } = context.resolved;
     // A site that is not open to agents has no Markdown, unless its extension asks for it.
     const pageFormat = pageUrl === url && !isOpenToAgents(context) ? "page" : format;
     const response = cacheableRoute
       ? await cacheableRoute(context)
-      : complete && page !== undefined && (await pageFormats[pageFormat].render(context, page));
+      : page !== undefined && (await pageFormats[pageFormat].render(context, page));
     if (!response)
       return page === undefined && pathname === "/" ? renderEmptyPage(context) : renderNotFoundPage(context);
     if (cacheKey !== undefined && response.status === 200 && context.isPublic && client.isCacheable())

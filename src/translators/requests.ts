@@ -65,10 +65,10 @@ export function createHostClient(options: HostOptions): (request: HostRequest) =
         if (response.ok) {
           try {
             const bytes = await readStream(response.body, MAX_RESPONSE_BYTES);
-            if (!bytes) throw new Error("The answer is too large.");
+            if (!bytes) throw new Error("The response is too large.");
             return JSON.parse(new TextDecoder().decode(bytes));
           } catch (cause) {
-            const message = `The translator at ${host} did not answer as it should.`;
+            const message = `The translator at ${host} returned an invalid response.`;
             throw new TranslatorError("unavailable", message, { cause });
           }
         }
@@ -82,18 +82,18 @@ export function createHostClient(options: HostOptions): (request: HostRequest) =
         const isTemporary =
           status === 408 || status === 425 || status === 429 || status === 529 || (status >= 500 && status !== 501);
         if (isTemporary)
-          failure = new TranslatorError(
-            "unavailable",
-            `The translator at ${host} is busy or out of order (${status}).`,
-          );
+          failure = new TranslatorError("unavailable", `The translator at ${host} is busy or unavailable (${status}).`);
         else if (status === 401 || status === 403)
-          failure = new TranslatorError("unauthorized", `The translator at ${host} refused the key (${status}).`);
+          failure = new TranslatorError(
+            "unauthorized",
+            `The translator at ${host} rejected the API key (${status}). Check the key.`,
+          );
         else if (status === 402 || status === 456)
           failure = new TranslatorError(
             "quota_exceeded",
-            `The quota of the translator at ${host} is used up (${status}).`,
+            `The quota of the translator at ${host} is exhausted (${status}).`,
           );
-        else failure = new TranslatorError("rejected", `The translator at ${host} refused the request (${status}).`);
+        else failure = new TranslatorError("rejected", `The translator at ${host} rejected the request (${status}).`);
       }
       if (failure.isFinal || attempt >= maxRetries || delayMs > MAX_DELAY_MS) throw failure;
       await wait(delayMs);
@@ -103,7 +103,7 @@ export function createHostClient(options: HostOptions): (request: HostRequest) =
 
 /** Creates the error for a response that has no translations. */
 export function createInvalidResponseError(url: string): TranslatorError {
-  return new TranslatorError("unavailable", `The translator at ${new URL(url).host} did not answer as it should.`);
+  return new TranslatorError("unavailable", `The translator at ${new URL(url).host} returned an invalid response.`);
 }
 
 /** Splits texts into batches within both limits. A single text that is longer is a batch by itself. */

@@ -1,4 +1,4 @@
-// Parses JSON from outside, which may be anything.
+// Parses untrusted JSON.
 
 import { isJsonObject } from "./objects";
 

@@ -99,7 +99,7 @@ test("every option may be undefined, and valid options are accepted", () => {
     rateLimit: { limit: 10 },
     clientAddress: () => undefined,
     onRequest: () => {},
-    caches: { answers: 0, tokens: 10 },
+    caches: { responses: 0, tokens: 10 },
     fetch,
     verifyDomain: () => true,
     sendMail: () => {},

@@ -57,7 +57,7 @@ test("check reports broken links with their pages for the space, the site and th
   );
   const text = await ran(["check", "--space", bad], env);
   expect(text.status).toBe(1);
-  expect(text.stdout).toMatch(/^Bad: start: It links to .*gone.*, which is not there\.$/m);
+  expect(text.stdout).toMatch(/^Bad: start: It links to .*gone.*, which doesn't exist\.$/m);
   expect(await ran(["check", "--site", site.id, "--org", organization], env)).toMatchObject({ status: 0 });
 });
 
@@ -87,7 +87,12 @@ test("check reports a computed page that shows nothing and a specification that 
   const found = await ran(["check", "--org", organization, "--json"], env);
   expect(found.status).toBe(1);
   expect(JSON.parse(found.stdout).found).toEqual([
-    { kind: "computed-page", space, where: expect.any(String), reason: expect.stringContaining("Nothing is computed") },
+    {
+      kind: "computed-page",
+      space,
+      where: expect.any(String),
+      reason: expect.stringContaining("computed page has no content"),
+    },
     { kind: "openapi", where: "pets", reason: expect.stringMatching(/\.$/) },
   ]);
   expect(await ran(["import", address], env)).toMatchObject({ status: 2, stderr: expect.stringContaining("--source") });

@@ -52,20 +52,20 @@ describe("parsing the command line", () => {
   });
 
   test.each([
-    ["wisper ada", "There is no command wisper: did you mean whisper?"],
-    ["say hallo ada", "There is no command say hallo: did you mean say hello?"],
-    ["say", "octavo say needs a further word: hello."],
-    ["frobnicate", "There is no command frobnicate: see octavo --help."],
-    ["--loud", "A command must come first, and --loud is none: see octavo --help."],
-    ["whisper ada --lowd", "octavo whisper has no option --lowd: did you mean --loud?"],
-    ["whisper ada --frobnicate", "octavo whisper has no option --frobnicate: see octavo whisper --help."],
-    ["whisper ada --key k", "octavo whisper has no option --key: see octavo whisper --help."],
-    ["whisper ada -x", "octavo whisper has no option -x: see octavo whisper --help."],
+    ["wisper ada", "Unknown command: wisper. Did you mean whisper?"],
+    ["say hallo ada", "Unknown command: say hallo. Did you mean say hello?"],
+    ["say", "octavo say needs a subcommand: hello."],
+    ["frobnicate", "Unknown command: frobnicate. See octavo --help."],
+    ["--loud", "Expected a command before --loud. See octavo --help."],
+    ["whisper ada --lowd", "Unknown option for octavo whisper: --lowd. Did you mean --loud?"],
+    ["whisper ada --frobnicate", "Unknown option for octavo whisper: --frobnicate. See octavo whisper --help."],
+    ["whisper ada --key k", "Unknown option for octavo whisper: --key. See octavo whisper --help."],
+    ["whisper ada -x", "Unknown option for octavo whisper: -x. See octavo whisper --help."],
     ["whisper ada --tone", "--tone needs a value."],
     ["whisper ada --tone --loud", "--tone needs a value."],
     ["whisper ada --tone shrill", "--tone must be high or low."],
-    ["whisper ada --loud=yes", "--loud takes no value."],
-    ["whisper ada --tone low --tone high", "--tone was given twice."],
+    ["whisper ada --loud=yes", "--loud doesn't take a value."],
+    ["whisper ada --tone low --tone high", "--tone can only be given once."],
     ["whisper", "octavo whisper needs who: Somebody."],
   ])("the command line rejects %s with one sentence", async (line, sentence) => {
     expect(await said(line)).toEqual([2, sentence]);
@@ -192,8 +192,8 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
 
   test("completion in bash offers commands, subcommands, options and their values", async () => {
     expect(await offered("se")).toEqual(["serve"]);
-    expect(await offered("user", "")).toEqual(["create", "list", "show"]);
-    expect(await offered("user", "create", "--fo")).toEqual(["--found"]);
+    expect(await offered("user", "")).toEqual(["create", "list", "show", "link"]);
+    expect(await offered("user", "create", "--cr")).toEqual(["--create-org"]);
     expect(await offered("serve", "--storage", "")).toEqual(["level", "memory", "postgres", "s3"]);
     expect(await offered("serve", "--sec")).toEqual([]);
     expect(await offered("completion", "")).toEqual(["bash", "zsh", "fish", "--help"]);
@@ -205,7 +205,12 @@ COMP_WORDS=(octavo "$@"); COMP_CWORD=$#; _octavo; printf '%s\\n' "\${COMPREPLY[@
   test.skipIf(!here("zsh"))("completion in zsh is a script that loads (skipped without zsh)", async () => {
     const script = `autoload -U compinit; compinit -D -u; ${renderCompletion("zsh", commands)}
 compadd() { shift; print -l -- "$@" }; words=(octavo user ''); CURRENT=3; _files() { }; _octavo`;
-    expect((await run("zsh", ["-fc", script])).stdout.split("\n").filter(Boolean)).toEqual(["create", "list", "show"]);
+    expect((await run("zsh", ["-fc", script])).stdout.split("\n").filter(Boolean)).toEqual([
+      "create",
+      "list",
+      "show",
+      "link",
+    ]);
   });
 
   test.skipIf(!here("fish"))("completion in fish offers the same (skipped without fish)", async () => {

@@ -67,7 +67,7 @@ interface Disk {
 
 /** A space, what was written to it and acknowledged, and what is there. */
 async function spaceOn(server: Server) {
-  const organization = server.output.stdout.match(/organization's id: (\S+)$/m)![1];
+  const organization = server.output.stdout.match(/Organization ID: (\S+)$/m)![1];
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await server.ask(path, ADMIN_TOKEN, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
@@ -136,7 +136,7 @@ describe("a failing disk", () => {
       server.child.kill("SIGTERM");
       expect(await server.exited).toBe(0);
       expect(server.output.stderr).toContain(`The LevelDB directory ${DATA_DIR} can be read but not written to: E`);
-      expect((await ran(["verify"], { DATA_DIR })).stdout).toContain("Everything is whole.");
+      expect((await ran(["verify"], { DATA_DIR })).stdout).toContain("No problems found.");
     },
   );
 
@@ -183,12 +183,12 @@ describe("a log that cannot be written", () => {
     limitFiles(child, "unlimited");
     child.kill("SIGTERM");
     expect(await exited).toBe(0);
-    expect(await readFile(file, "utf8")).toMatch(/^Stopping/m);
+    expect(await readFile(file, "utf8")).toMatch(/^Shutting down/m);
 
     // A process of its own, which has loaded nothing but what checks a storage.
     const verified = octavo(["verify"], { DATA_DIR: join(directory, "data") });
     expect(await verified.exited).toBe(0);
-    expect(verified.output.stdout).toContain("Everything is whole.");
+    expect(verified.output.stdout).toContain("No problems found.");
   });
 
   test.skipIf(!existsSync("/dev/full"))(
@@ -196,7 +196,7 @@ describe("a log that cannot be written", () => {
     async () => {
       const { exited, output } = await logging("/dev/full", await temporaryDirectory());
       expect(await exited).toBe(1);
-      expect(output.stderr).toBe("The output could not be written: ENOSPC: no space left on device, write\n");
+      expect(output.stderr).toBe("Cannot write output: ENOSPC: no space left on device, write\n");
     },
   );
 });

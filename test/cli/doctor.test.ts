@@ -55,7 +55,7 @@ test("doctor reports a healthy storage, one with open permissions, one that a se
 test("doctor reports a server that answers, a token it rejects, a port in use and no server at all", async () => {
   const { env } = await served();
   const well = await report([], env);
-  expect(well.of("token")).toMatchObject({ state: "ok", says: "is that of ada@example.com" });
+  expect(well.of("token")).toMatchObject({ state: "ok", says: "belongs to ada@example.com" });
   expect(well.of("clock")).toMatchObject({ state: "ok" });
   const refused = await report([], { ...env, OCTAVO_TOKEN: "somebody-elses-token" });
   expect([refused.healthy, refused.of("token")?.state]).toEqual([false, "fail"]);

@@ -112,7 +112,7 @@ describe("importing a folder", () => {
       "SUMMARY.md": contents + computed("builtin:magic"),
     });
     const { space, leftOut } = JSON.parse((await ran(["import", folder, "--title", "G", "--json"], env)).stdout);
-    expect(leftOut).toEqual([{ resource: "things-1", reason: expect.stringContaining("not known") }]);
+    expect(leftOut).toEqual([{ resource: "things-1", reason: expect.stringContaining("not available") }]);
     const { pages } = await api.call("listPages", { params: { spaceId: space } }, { user });
     expect(treeOf(pages).at(-1)).toEqual(["things", "computed", "Things", []]);
     const out = join(await temporaryDirectory(), "out");
@@ -172,7 +172,7 @@ describe("importing a folder", () => {
     await symlink(secret, join(folder, "linked.md"));
     const imported = await ran(["import", folder, "--strict"], env);
     expect(imported.status).toBe(1);
-    expect(imported.stdout).toMatch(/^Left out: linked\.md: It is a link .*\nImported 1 page and 0 files/);
+    expect(imported.stdout).toMatch(/^Skipped: linked\.md: It is a symbolic link .*\nImported 1 page and 0 files/);
   });
 
   test("import detects a folder whose export was killed and refuses it", async () => {
@@ -180,7 +180,7 @@ describe("importing a folder", () => {
     const folder = await put(await temporaryDirectory(), { "README.md": "# Start\n", ".octavo-unfinished": "" });
     expect(await ran(["import", folder], env)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining("was not finished: run it again"),
+      stderr: expect.stringContaining("is incomplete. Run it again"),
     });
   });
 });
@@ -304,7 +304,7 @@ describe("exporting", () => {
     expect(leftOut.map(({ resource }) => resource)).toEqual([...names, "good.md", "a//b.md"]);
     expect(await readdir(outside)).toEqual([]);
     expect((await readdir(folder)).sort()).toEqual(["Good.md", "link", "linked.md"]);
-    expect(checkPath("é.md", new Map([["é.md", "é.md"]]))).toContain("cannot tell its name");
+    expect(checkPath("é.md", new Map([["é.md", "é.md"]]))).toContain("can't distinguish its name");
   });
 });
 

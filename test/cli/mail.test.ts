@@ -30,19 +30,28 @@ test("a message has a text part and an HTML part, and a subject that fits in a h
 
 test("the mail program receives the message, and its failure is reported", async () => {
   const path = join(await temporaryDirectory(), "mail");
-  await createMailOptions(settings({ mailCommand: ["tee", path] }), () => {}).sendMail!(mail);
-  expect(await readFile(path, "utf8")).toBe(formatMessage(mail, "docs@example.com"));
-  const broken = createMailOptions(settings({ mailCommand: ["sh", "-c", "echo no route >&2; exit 75"] }), () => {});
-  await expect(broken.sendMail!(mail)).rejects.toThrow("sh did not send a mail (75): no route");
-  const missing = createMailOptions(settings({ mailCommand: ["/nowhere/sendmail"] }), () => {});
+  await (await createMailOptions(settings({ mailCommand: ["tee", path] }), () => {})).sendMail!(mail);
+  const withoutDate = (message: string) => message.replace(/^(Date|Message-ID): .*\n/gm, "");
+  const message = await readFile(path, "utf8");
+  expect(withoutDate(message)).toBe(withoutDate(formatMessage(mail, "docs@example.com")));
+  expect(message).toMatch(
+    /^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000\nMessage-ID: <[0-9a-f-]{36}@example\.com>$/m,
+  );
+  const broken = await createMailOptions(
+    settings({ mailCommand: ["sh", "-c", "echo no route >&2; exit 75"] }),
+    () => {},
+  );
+  await expect(broken.sendMail!(mail)).rejects.toThrow("sh did not send an email (75): no route");
+  const missing = await createMailOptions(settings({ mailCommand: ["/nowhere/sendmail"] }), () => {});
   await expect(missing.sendMail!(mail)).rejects.toThrow("ENOENT");
 });
 
-test("sign-in links are printed only where no one else reads them", () => {
+test("sign-in links are printed only where no one else reads them", async () => {
   const printed: string[] = [];
-  void createMailOptions(settings({}), (line) => void printed.push(line)).sendMail!(mail);
+  const { sendMail } = await createMailOptions(settings({}), (line) => void printed.push(line));
+  await sendMail!(mail);
   expect(printed).toEqual([
-    `Mail to grace@example.com: ${mail.subject}\n  http://127.0.0.1:3000/sign-in/mail/abc\n  ABCD-1234`,
+    `Email to grace@example.com: ${mail.subject}\n  http://127.0.0.1:3000/sign-in/mail/abc\n  ABCD-1234`,
   ]);
-  expect(createMailOptions(settings({ host: "0.0.0.0" }), () => {})).toEqual({});
+  expect(await createMailOptions(settings({ host: "0.0.0.0" }), () => {})).toEqual({});
 });

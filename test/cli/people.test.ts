@@ -1,6 +1,10 @@
 // Users, tokens and organizations, on a server and on a storage.
 
+import { createDocsApi } from "octavo";
+import { levelStorage } from "octavo/level";
+import { createSignIn } from "octavo/sign-in";
 import { describe, expect, test } from "vitest";
+import { browser } from "../sign-in/browser";
 import { ran } from "./run";
 import { served, stored } from "./servers";
 
@@ -14,8 +18,8 @@ describe("people on a server", () => {
       env,
     );
     expect(made.status).toBe(0);
-    const value = made.stdout.match(/shown only this once: (\S+)/)![1]!;
-    const id = made.stdout.match(/Its id: (\S+)/)![1]!;
+    const value = made.stdout.match(/not shown again\): (\S+)/)![1]!;
+    const id = made.stdout.match(/Token ID: (\S+)/)![1]!;
     const weak = { ...env, OCTAVO_TOKEN: value };
     expect(await ran(["org", "list"], weak)).toMatchObject({ status: 0, stdout: `${organization}  Acme\n` });
     expect(await ran(["org", "create", "Other"], weak)).toMatchObject({ status: 1, stdout: "" });
@@ -48,7 +52,7 @@ describe("people on a server", () => {
     );
     expect(invited.invites).toMatchObject([{ email: "grace@example.com", role: "edit" }]);
     expect((await ran(["user", "list", "--org", organization], env)).stdout).toContain("ada@example.com");
-    expect((await ran(["user", "list"], env)).stderr).toMatch(/^You are in 2 organizations: name one with --org/);
+    expect((await ran(["user", "list"], env)).stderr).toMatch(/^You belong to 2 organizations\. Choose one with --org/);
   });
 
   test("on a server, creating users is refused with a sentence that says what to do", async () => {
@@ -56,7 +60,7 @@ describe("people on a server", () => {
     const refused = await ran(["user", "create", "grace@example.com"], env);
     expect(refused).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/^A server makes no users: .*octavo org invite/),
+      stderr: expect.stringMatching(/^Users can't be created on a server\. .*octavo org invite/),
     });
   });
 });
@@ -65,7 +69,7 @@ describe("people on a storage", () => {
   test("on a storage, users are created with what belongs to them, and tokens can be created for each", async () => {
     const { data, env, organization } = await stored(async () => undefined);
     const made = await ran(
-      ["user", "create", "grace@example.com", "--found", "Navy", "--token-label", "laptop", "--json"],
+      ["user", "create", "grace@example.com", "--create-org", "Navy", "--token-label", "laptop", "--json"],
       env,
     );
     expect(json(made)).toEqual({
@@ -82,23 +86,102 @@ describe("people on a storage", () => {
     expect((await ran(["org", "list", "--as", "Grace@example.com"], env)).stdout).toMatch(/ {2}Navy\n$/);
     const hidden = await ran(["org", "show", organization, "--as", "grace@example.com"], env);
     expect(hidden.status).toBe(1);
-    expect(hidden.stderr).toContain("This was asked as grace@example.com: choose another with --as.");
+    expect(hidden.stderr).toContain("The command ran as grace@example.com. Choose another user with --as.");
     expect(await ran(["org", "list", "--as", "nobody@example.com"], env)).toMatchObject({
       status: 2,
-      stderr: "This storage has no user nobody@example.com: see octavo user list.\n",
+      stderr: "User nobody@example.com not found in this storage. See octavo user list.\n",
     });
     const bad = await ran(["user", "create", "no-address"], env);
-    expect([bad.status, bad.stderr]).toEqual([1, expect.stringMatching(/^no-address was not made: [^\n]+\n$/)]);
+    expect([bad.status, bad.stderr]).toEqual([1, expect.stringMatching(/^Cannot create no-address: [^\n]+\n$/)]);
   });
 
   test("on a storage, a folder without data is not created, and a token for a second data source is refused", async () => {
     const { env } = await stored(async () => undefined);
     expect(await ran(["org", "list", "--data", "/nowhere/data"], env)).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/^There is no data at \/nowhere\/data/),
+      stderr: expect.stringMatching(/^No data in \/nowhere\/data/),
     });
     const both = await ran(["org", "list", "--data", "/nowhere/data", "--url", "http://127.0.0.1:1"], env);
-    expect(both).toMatchObject({ status: 2, stderr: "--url and --data name two places: choose one.\n" });
+    expect(both).toMatchObject({ status: 2, stderr: "--url and --data can't be used together.\n" });
+  });
+});
+
+describe("a sign-in link", () => {
+  /** Opens a link as a browser does, on a server with the same data. */
+  async function follow(data: string, secret: string, link: string) {
+    const api = createDocsApi(levelStorage(data), { secret, origin: new URL(link).origin });
+    try {
+      const page = browser(createSignIn(api, { home: "/" }), new URL(link).origin);
+      const shown = await page.get(new URL(link).pathname);
+      const first = await page.post(new URL(link).pathname);
+      const again = await page.post(new URL(link).pathname);
+      return { shown: shown.text, statuses: [first.status, again.status], location: first.location };
+    } finally {
+      await api.close();
+    }
+  }
+
+  test("user link prints a link to the public origin that signs the user in once, and a second one as well", async () => {
+    const { data, env } = await stored(async () => undefined);
+    for (const [args, minutes] of [
+      [[], "15 minutes"],
+      [["--minutes", "1"], "1 minute"],
+    ] as const) {
+      const made = await ran(["user", "link", "Ada@Example.com", ...args], {
+        ...env,
+        ORIGIN: "https://docs.example.com",
+      });
+      expect(made).toMatchObject({ status: 0, stderr: "" });
+      const [, link] = made.stdout.match(
+        new RegExp(
+          `^Sign in as ada@example\\.com \\(works once, for ${minutes}\\): (https://docs\\.example\\.com/sign-in/link/\\w{32})\\n$`,
+        ),
+      )!;
+      const followed = await follow(data, env.SECRET!, link!);
+      expect(followed.shown).toContain("ada@example.com");
+      expect(followed).toMatchObject({ statuses: [303, 410], location: "/" });
+    }
+    const { link } = json(await ran(["user", "link", "ada@example.com", "--json", "--port", "8080"], env));
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/sign-in\/link\/\w{32}$/);
+  });
+
+  test("user link refuses an unknown user, a disabled one and a folder without data", async () => {
+    const { env } = await stored(async (api) => {
+      const { user } = await api.provision({ user: { displayName: "Grace", email: "grace@example.com" } });
+      await api.changeUser(user, "disabled");
+    });
+    const link = (email: string, more: Record<string, string> = {}) =>
+      ran(["user", "link", email], { ...env, ...more });
+    expect(await link("nobody@example.com")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "User nobody@example.com not found in this storage. See octavo user list.\n",
+    });
+    expect(await link("grace@example.com")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "grace@example.com is disabled and can't sign in.\n",
+    });
+    expect(await link("ada@example.com", { DATA_DIR: "/nowhere/data" })).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^No data in \/nowhere\/data/),
+    });
+    const wrong = await ran(["user", "link", "ada@example.com", "--minutes", "1441"], env);
+    expect(wrong).toMatchObject({ status: 2, stderr: "--minutes must be a whole number from 1 to 1440.\n" });
+  });
+
+  test("user link says to stop the server that holds a LevelDB directory", async () => {
+    const { data, env } = await stored(async () => undefined);
+    const held = levelStorage(data);
+    for await (const _ of held.partitions()) break;
+    const refused = await ran(["user", "link", "ada@example.com"], env);
+    await held.close();
+    expect(refused).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/ is in use by .* stop it, run this command again, and restart the server\.\n$/),
+    });
+    expect((await ran(["user", "link", "ada@example.com"], env)).status).toBe(0);
   });
 });
 
@@ -126,9 +209,9 @@ describe("output", () => {
     const away = await ran(["org", "list"], { OCTAVO_URL: "http://127.0.0.1:1", OCTAVO_TOKEN: "x" });
     expect(away).toMatchObject({
       status: 3,
-      stderr: expect.stringMatching(/^The server at http:\/\/127\.0\.0\.1:1 cannot be reached: [^\n]+\.\n$/),
+      stderr: expect.stringMatching(/^The server at http:\/\/127\.0\.0\.1:1 is unreachable: [^\n]+\.\n$/),
     });
     const nowhere = await ran(["org", "list"]);
-    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringMatching(/^Where\? --url/) });
+    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringMatching(/^Specify a server with --url/) });
   });
 });

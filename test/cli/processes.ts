@@ -84,7 +84,7 @@ export function runCommand(
 export async function start(environment: Record<string, string>) {
   const port = await freePort();
   const server = octavo(["serve"], { PORT: String(port), ...environment });
-  await server.prints(/^(Octavo answers at \S+\/v1|curl .*)$/m);
+  await server.prints(/^(Octavo is running at \S+\/v1|curl .*)$/m);
   const ask = (path: string, token: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}/v1${path}`, {
       ...init,

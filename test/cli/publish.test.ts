@@ -47,20 +47,20 @@ test("publish-integration publishes a folder, with secrets from the environment"
   expect(JSON.parse((await run("--json")).stdout)).toMatchObject({ name: "hello", version: 2, title: "Hello" });
   expect(await run("--secret-from", "MISSING")).toMatchObject({
     status: 2,
-    stderr: "The variable MISSING is empty or missing.\n",
+    stderr: "The variable MISSING is missing or empty.\n",
   });
 });
 
 test.each([
   [{ "integration.json": "[]" }, /must be a JSON object\.$/],
-  [{ "integration.json": "{}" }, /must have the name of the integration as name\.$/],
-  [{ "integration.json": '{"name":"a","secrets":{"A":"b"}}' }, /must not have secrets/],
-  [{ "integration.json": '{"name":"a","script":"none.js"}' }, /^The script .*none\.js cannot be read\.$/],
+  [{ "integration.json": "{}" }, /must have a name: the integration's name\.$/],
+  [{ "integration.json": '{"name":"a","secrets":{"A":"b"}}' }, /must not contain secrets/],
+  [{ "integration.json": '{"name":"a","script":"none.js"}' }, /^Cannot read script .*none\.js\.$/],
   [
     { "integration.json": '{"name":"a","script":"a.js"}', "a.js": `import { x } from "./x.js";\n${script}` },
-    /a\.js imports \.\/x\.js: bundle it into one file first/,
+    /a\.js imports \.\/x\.js\. Bundle it into one file first/,
   ],
-  [{}, /^There is no manifest at /],
+  [{}, /^Manifest not found: /],
 ])("publish-integration rejects what is not an integration before it sends anything: %j", async (files, sentence) => {
   const folder = await folderWith(files as Record<string, string>);
   const { status, stderr } = await ran(["publish-integration", folder], { OCTAVO_URL: "http://127.0.0.1:1" });

@@ -23,8 +23,8 @@ import { temporaryDirectory } from "./temporary";
 
 const ADMIN_TOKEN = "an-operators-own-token";
 
-const tokenIn = ({ stdout }: { stdout: string }) => stdout.match(/token, shown only this once: (\S+)$/m)?.[1];
-const organizationIn = ({ stdout }: { stdout: string }) => stdout.match(/organization's id: (\S+)$/m)?.[1];
+const tokenIn = ({ stdout }: { stdout: string }) => stdout.match(/API token \(not shown again\): (\S+)$/m)?.[1];
+const organizationIn = ({ stdout }: { stdout: string }) => stdout.match(/Organization ID: (\S+)$/m)?.[1];
 
 /** Runs the printed line as a person would. */
 async function runCurl({ stdout }: { stdout: string }, env: Record<string, string> = {}) {
@@ -112,17 +112,18 @@ describe("the first start", () => {
   test("the first start of two processes at once creates one organization with one sample site", async () => {
     const storage = memoryStorage();
     const printed: string[] = [];
-    const settings = { address: "http://x", adminToken: ADMIN_TOKEN, hasSample: true } as ServerSettings;
+    const admin = { displayName: "Admin", email: "admin@example.com" };
+    const settings = { address: "http://x", admin, adminToken: ADMIN_TOKEN, hasSample: true } as ServerSettings;
     const signIn = { createSignInLink: async () => "http://x/link" };
     const apis = [createDocsApi(storage), createDocsApi(storage)];
     await Promise.all(
       apis.map((api) => provisionFirstOrganization(api, signIn, settings, (line) => printed.push(line))),
     );
-    const made = new Set(printed.flatMap((line) => line.match(/^The organization's id: .*/) ?? []));
+    const made = new Set(printed.flatMap((line) => line.match(/^Organization ID: .*/) ?? []));
     expect(made.size).toBe(1);
     expect(printed.filter((line) => line.includes("ample site")).sort()).toEqual([
-      expect.stringMatching(/^A sample site: http/),
-      "Another process that was started at the same time makes the sample site.",
+      "Another process is creating the sample site.",
+      expect.stringMatching(/^Sample site: http/),
     ]);
     await storage.close();
   });
@@ -134,6 +135,29 @@ describe("the first start", () => {
     const id = organizationIn(server.output);
     expect(await organizationsOf(await server.ask("/orgs", ADMIN_TOKEN))).toEqual([id]);
     expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ id });
+  });
+
+  test("ADMIN_EMAIL and ADMIN_NAME are those of the first admin, and change no user of a later start", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const first = await start({ DATA_DIR, ADMIN_TOKEN, ADMIN_EMAIL: "ada@example.com", ADMIN_NAME: "Ada Lovelace" });
+    expect(first.output.stdout).toContain("(sign in as ada@example.com; the sign-in link is printed here)");
+    const ada = { displayName: "Ada Lovelace", email: "ada@example.com" };
+    expect(await (await first.ask("/user", ADMIN_TOKEN)).json()).toMatchObject(ada);
+    first.child.kill("SIGTERM");
+    await first.exited;
+    const second = await start({ DATA_DIR, ADMIN_EMAIL: "grace@example.com" });
+    expect(second.output.stdout).toMatch(/^Console: \S+ \(sign-in links are printed here\)$/m);
+    expect(await (await second.ask("/user", ADMIN_TOKEN)).json()).toMatchObject(ada);
+  });
+
+  test.each([
+    [{ ADMIN_EMAIL: "ada" }, "ADMIN_EMAIL must be an email address, such as ada@example.com.\n"],
+    [{ ADMIN_NAME: "a".repeat(65) }, "ADMIN_NAME must have 1 to 64 characters.\n"],
+    [{ ADMIN_NAME: " " }, "ADMIN_NAME must have 1 to 64 characters.\n"],
+  ])("a first admin of %j is refused before anything is created", async (environment, stderr) => {
+    const DATA_DIR = join(await temporaryDirectory(), "data");
+    expect(await ran(["serve"], { DATA_DIR, ...environment })).toEqual({ status: 2, stdout: "", stderr });
+    await expect(stat(DATA_DIR)).rejects.toThrow("ENOENT");
   });
 
   test("serve puts ORIGIN into the URLs of responses", async () => {
@@ -151,7 +175,7 @@ describe("the first start", () => {
       SAMPLE: "1",
       SITES_URL: "https://*.docs.example.com",
     });
-    const site = new URL(server.output.stdout.match(/^A sample site: (\S+)$/m)![1]!);
+    const site = new URL(server.output.stdout.match(/^Sample site: (\S+)$/m)![1]!);
     expect(site.host).toBe(`${organizationIn(server.output)!.replace("_", "-")}.docs.example.com`);
     for (const [host, status] of [
       [site.host, 200],
@@ -240,7 +264,7 @@ test("serve ends when its parent process says so, as on systems without signals"
   server.child.send("anything else");
   server.child.send("shutdown");
   expect(await server.exited).toBe(0);
-  expect(server.output.stdout).toMatch(/^Stopping/m);
+  expect(server.output.stdout).toMatch(/^Shutting down/m);
 });
 
 test("npm start runs the server from source and forwards the signal that ends it", async () => {
@@ -249,7 +273,7 @@ test("npm start runs the server from source and forwards the signal that ends it
   await server.prints(/^curl .*$/m);
   expect(await runCurl(server.output, { ADMIN_TOKEN })).toMatchObject({ object: "organization" });
   server.child.kill("SIGTERM");
-  await server.prints(/^Stopping/m);
+  await server.prints(/^Shutting down/m);
   await server.exited;
 });
 
@@ -270,12 +294,29 @@ describe("a later start", () => {
     const second = await start({ DATA_DIR });
     const address = `http://127.0.0.1:${second.port}`;
     expect(second.output.stdout).toBe(
-      `Console: ${address}/ (sign in as admin@localhost.localdomain; the sign-in link is printed here)\nOctavo answers at ${address}/v1\n`,
+      `Console: ${address}/ (sign in as admin@localhost.localdomain; the sign-in link is printed here)\nOctavo is running at ${address}/v1\n`,
     );
     expect(await readFile(join(DATA_DIR, "secret"), "utf8")).toBe(secret);
     expect(await organizationsOf(await second.ask("/orgs", token))).toHaveLength(3);
     // A cursor is sealed with the secret.
     expect((await second.ask(`/orgs?limit=1&page=${encodeURIComponent(page.next.page)}`, token)).status).toBe(200);
+  });
+
+  test("a server that others reach and that sends no mail names the command that prints a sign-in link", async () => {
+    const [DATA_DIR, HOST] = [await temporaryDirectory(), "0.0.0.0"];
+    const hint = (email: string) =>
+      `This server doesn't send email. To get a sign-in link, run octavo user link ${email} with the same settings while the server is stopped.\n`;
+    const first = await start({ DATA_DIR, HOST, ADMIN_TOKEN });
+    expect(first.output.stdout).toContain(hint("admin@localhost.localdomain"));
+    first.child.kill("SIGTERM");
+    await first.exited;
+    const second = await start({ DATA_DIR, HOST });
+    expect(second.output.stdout).toContain(hint("admin@localhost.localdomain"));
+    expect(second.output.stdout).not.toContain("printed here");
+    const page = await (await fetch(`http://127.0.0.1:${second.port}/sign-in`)).text();
+    expect(page).toContain("<code>octavo user link &lt;email&gt;</code>");
+    const withMail = await start({ STORAGE: "memory", HOST, MAIL_COMMAND: "true", ADMIN_TOKEN });
+    expect(withMail.output.stdout).not.toContain("octavo user link");
   });
 
   test("a later start refuses to create a new secret for data that may need the lost one", async () => {
@@ -310,7 +351,7 @@ describe("shutting down", () => {
       );
       await receives("100 Continue");
       server.child.kill(signal);
-      await server.prints(/^Stopping/m);
+      await server.prints(/^Shutting down/m);
       await expect(connected(server.port)).rejects.toThrow("ECONNREFUSED");
       socket.write(body);
       expect(await receives('"Under way"')).toContain("HTTP/1.1 201 Created");
@@ -366,7 +407,7 @@ describe("an interrupted first start", () => {
   test("a first start interrupted after any line of output leaves a working token", async () => {
     const DATA_DIR = await temporaryDirectory();
     const first = octavo(["serve"], { DATA_DIR, PORT: String(await freePort()) });
-    await first.prints(/^The admin's token/m);
+    await first.prints(/^The admin's API token/m);
     first.child.kill("SIGKILL");
     await first.exited;
     const second = await start({ DATA_DIR });
@@ -404,28 +445,37 @@ describe("invalid configuration", () => {
     ],
     [{ ADMIN_TOKEN: "too-short" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
     [{ ADMIN_TOKEN: "with a blank in between" }, "ADMIN_TOKEN must have 16 to 512 visible ASCII characters."],
-    [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an e-mail address."],
+    [{ MAIL_FROM: "nobody" }, "MAIL_FROM must be an email address."],
     [{ SECRET: "too-short" }, "SECRET must have at least 32 characters."],
     [{ TRANSLATOR: "babelfish" }, "TRANSLATOR must be openai, libretranslate or deepl."],
     [{ TRANSLATOR: "libretranslate" }, "TRANSLATOR_URL must be a URL, such as https://translate.example.com."],
     [{ TRANSLATOR: "openai" }, "TRANSLATOR_MODEL must name the model when TRANSLATOR is openai."],
     [{ TRANSLATOR: "deepl" }, "TRANSLATOR_KEY must be set when TRANSLATOR is deepl."],
-    [{ PDF_FONTS: "/nowhere/Sans.ttf" }, "PDF_FONTS names /nowhere/Sans.ttf, which is not there."],
+    [{ PDF_FONTS: "/nowhere/Sans.ttf" }, "PDF_FONTS names /nowhere/Sans.ttf, which doesn't exist."],
     [
       { EGRESS_ALLOW: "http://git.internal" },
-      "EGRESS_ALLOW must be hosts, such as git.internal or localhost:9000, with commas between.",
+      "EGRESS_ALLOW must be a comma-separated list of hosts, such as git.internal,localhost:9000.",
     ],
-    [{ CORS_ORIGINS: "app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
-    [{ CORS_ORIGINS: "*,https://app.example.com" }, /^CORS_ORIGINS must be origins, .* or \* alone\.$/],
+    [{ CORS_ORIGINS: "app.example.com" }, /^CORS_ORIGINS must be a comma-separated list of origins, .* or \*\.$/],
+    [
+      { CORS_ORIGINS: "*,https://app.example.com" },
+      /^CORS_ORIGINS must be a comma-separated list of origins, .* or \*\.$/,
+    ],
     [
       { OAUTH_REDIRECT_SCHEMES: "vscode,javascript" },
-      /^OAUTH_REDIRECT_SCHEMES must be schemes of applications .* without colons\.$/,
+      /^OAUTH_REDIRECT_SCHEMES must be a comma-separated list of application schemes .*\.$/,
     ],
     [{ RATE_LIMIT: "0" }, "RATE_LIMIT must be a whole number from 1 to 1000000000."],
-    [{ RATE_LIMIT_WINDOW: "60" }, "RATE_LIMIT_WINDOW needs --rate-limit or RATE_LIMIT beside it."],
+    [{ RATE_LIMIT_WINDOW: "60" }, "RATE_LIMIT_WINDOW requires --rate-limit or RATE_LIMIT."],
     [{ MAX_BODY_BYTES: "1 MB" }, "MAX_BODY_BYTES must be a whole number from 1024 to 1073741824."],
-    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, /^TRUSTED_PROXIES must be IP addresses or networks, .*\.$/],
-    [{ TRUSTED_PROXIES: "proxy.internal" }, /^TRUSTED_PROXIES must be IP addresses or networks, .*\.$/],
+    [
+      { TRUSTED_PROXIES: "10.0.0.0/33" },
+      /^TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, .*\.$/,
+    ],
+    [
+      { TRUSTED_PROXIES: "proxy.internal" },
+      /^TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, .*\.$/,
+    ],
     [{ S3_FORCE_PATH_STYLE: "yes" }, "S3_FORCE_PATH_STYLE must be true or false."],
     [{ STORAGE: "s3" }, "S3_BUCKET must name the bucket when STORAGE is s3."],
     [
@@ -462,9 +512,7 @@ describe("invalid configuration", () => {
   test("serve rejects an address that does not belong to this machine", async () => {
     const server = octavo(["serve"], { STORAGE: "memory", HOST: "192.0.2.1", PORT: String(await freePort()) });
     expect(await server.exited).toBe(1);
-    expect(server.output.stderr).toMatch(
-      /^The server cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.\n$/,
-    );
+    expect(server.output.stderr).toMatch(/^Cannot listen on port \d+ of 192\.0\.2\.1: .*EADDRNOTAVAIL.*\.\n$/);
   });
 
   test("serve rejects a SECRET that does not match the data, and replaces it when OLD_SECRET is given", async () => {
@@ -491,7 +539,7 @@ describe("invalid configuration", () => {
     expect(await server.exited).toBe(1);
     expect(server.output).toEqual({
       stdout: "",
-      stderr: `The server cannot listen on port ${port} of 127.0.0.1: it is in use: choose another one with --port or PORT.\n`,
+      stderr: `Cannot listen on port ${port} of 127.0.0.1: it is in use. Choose another one with --port or PORT.\n`,
     });
   });
 

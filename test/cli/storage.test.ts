@@ -34,8 +34,8 @@ test("a storage is copied, verified, backed up to a folder and restored with its
     status: 1,
     stderr: expect.stringContaining("not empty"),
   });
-  expect((await ran(["copy-storage"], env)).stderr).toContain("Where to?");
-  expect((await ran(["verify", "--data", "/nowhere/data"])).stderr).toContain("There is no folder");
+  expect((await ran(["copy-storage"], env)).stderr).toContain("Specify the target");
+  expect((await ran(["verify", "--data", "/nowhere/data"])).stderr).toContain("Folder not found");
 
   const folder = beside("backups");
   await mkdir(folder);
@@ -47,7 +47,7 @@ test("a storage is copied, verified, backed up to a folder and restored with its
   expect(await contents(again)).toEqual(wanted);
   const file = beside("alone.octavo");
   expect((await ran(["backup", file], env)).status).toBe(0);
-  expect((await ran(["backup", file], env)).stderr).toContain("is there already");
+  expect((await ran(["backup", file], env)).stderr).toContain("already exists");
   await truncate(file, 1000);
   expect((await ran(["restore", file, "--data", beside("cut")])).stderr).toContain(
     "The backup is cut: it ends at byte 1000",
@@ -58,7 +58,7 @@ test("a storage is copied, verified, backed up to a folder and restored with its
 test("verify reports a whole storage, a damaged one and a repaired one", async () => {
   const { data, env } = await stored(async () => undefined);
   const whole = await ran(["verify"], env);
-  expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining("Everything is whole.")]);
+  expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining("No problems found.")]);
   const storage = levelStorage(data);
   const [index] = await (await storage.partition("directory").snapshot()).list({ under: encodeKey("i"), limit: 1 });
   await storage.partition("directory").commit({ checks: [], puts: [], deletes: [index!.key], adds: [] });

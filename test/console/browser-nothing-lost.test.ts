@@ -34,8 +34,7 @@ async function nothingIsLost(stage: ConsoleStage, first: Page, complaints: strin
   const isSaved = () => page.locator(".state", { hasText: /^Saved$/ }).waitFor();
   const open = async () => {
     await page.goto(`${origin}/o/${organization}/s/${spaceId}/start`);
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Edit live" }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
     await editor.waitFor();
   };
   const type = async (words: string, where = "Control+End") => {

@@ -29,21 +29,27 @@ async function held(page: Page, requests: RegExp): Promise<() => Promise<void>> 
 async function write(stage: ConsoleStage, page: Page): Promise<void> {
   const { origin, organization } = stage;
   await page.goto(`${origin}/`);
-  await page.getByRole("link", { name: "Letters" }).first().click();
-  await page.getByRole("button", { name: "New space" }).click();
-  await page.getByLabel("Title").fill("Handbook");
+  // The only organization is opened at once, and a new space in the editor: two clicks from sign-in to the first character.
+  await page.getByRole("button", { name: "Write a page" }).click();
+  await page.locator(".cm-content").waitFor();
+  const space = /\/s\/([^/?]+)/.exec(page.url())![1]!;
+  await page.getByRole("link", { name: "Untitled space" }).first().waitFor();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("button", { name: "Rename" }).click();
+  await page.keyboard.type("Handbook");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Handbook" }).waitFor();
-  const space = /\/s\/([^/]+)/.exec(page.url())![1]!;
+  await page.getByRole("link", { name: "Handbook" }).first().waitFor();
 
   const me = { user: stage.user };
   const { call } = stage.api;
 
   // A page, written in a change request.
   const markdown = "# Start\n\nOne.\n\nTwo.\n";
-  const made = { operation: "insert_page", title: "Start", document: { markdown } } as const;
-  await call("changeContent", { params: { spaceId: space }, body: { changes: [made] } }, me);
-  await page.reload();
+  const { pages: first } = await call("listPages", { params: { spaceId: space } }, me);
+  const changes = [
+    { operation: "update_page", page: first[0]!.id, title: "Start", slug: "start", document: { markdown } } as const,
+  ];
+  await call("changeContent", { params: { spaceId: space }, body: { changes } }, me);
+  await page.goto(`${origin}/o/${organization}/s/${space}`);
   await page.getByRole("button", { name: "Edit in a change request" }).click();
   const editor = page.locator(".cm-content");
   await editor.waitFor();

@@ -10,7 +10,7 @@ const app = fileURLToPath(new URL("../../src/console/app/", import.meta.url));
 /** Attributes that people read or hear. */
 const READ = new Set(["label", "title", "placeholder", "alt", "hint", "question", "submit", "empty", "aria-label"]);
 /** Names that are the same in every language. */
-const NAMES = new Set(["Octavo", "Google Docs"]);
+const NAMES = new Set(["Octavo", "Google Docs", "Ctrl K"]);
 
 /** What stands in a file for people to read: text and attributes of markup, and strings that are sentences. */
 function sentencesIn(name: string, text: string): string[] {

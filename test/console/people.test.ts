@@ -221,28 +221,29 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
 
   try {
     await step("the first start", async () => {
-      const signIn = await prints(/^Sign in with a browser.*: (\S+)$/m);
-      organization = await prints(/^The organization's id: (\S+)$/m);
-      await prints(/^(Octavo answers)/m);
+      const signIn = await prints(/^Sign in with your browser.*: (\S+)$/m);
+      organization = await prints(/^Organization ID: (\S+)$/m);
+      await prints(/^(Octavo is running)/m);
       await ada.page.goto(signIn);
       await ada.press(ada.page.locator("main form button").first());
-      await ada.page.waitForURL(`${origin}/`);
+      await ada.page.waitForURL((url) => url.pathname.startsWith("/o/"));
     });
 
     await step("an organization without a space", async () => {
-      await look(ada.page, "home");
-      await ada.press(link(ada, "My organization"));
       await heading(ada, words.layout.library);
       await look(ada.page, "library-empty");
     });
 
     await step("a space", async () => {
-      await ada.press(button(ada, words.library.newSpace));
-      await look(ada.page, "new-space");
+      await ada.press(ada.page.getByRole("button", { name: words.library.connectGit }));
+      await heading(ada, words.git.git);
+      space = /\/s\/([^/?]+)/.exec(ada.page.url())![1]!;
+      await ada.press(link(ada, words.library.untitledSpace));
+      await ada.page.getByText(words.space.noPages).waitFor();
+      await ada.press(button(ada, words.general.rename));
       await ada.write(ada.page.getByRole("textbox", { name: words.general.title }), "Engines");
-      await ada.press(button(ada, words.general.create));
-      await heading(ada, "Engines");
-      space = /\/s\/([^/]+)/.exec(ada.page.url())![1]!;
+      await ada.page.keyboard.press("Enter");
+      await link(ada, "Engines").waitFor();
       await look(ada.page, "space-empty");
     });
 
@@ -260,6 +261,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
     });
 
     await step("an invite", async () => {
+      await ada.press(button(ada, words.layout.navigation));
       await ada.press(link(ada, words.layout.people));
       await heading(ada, words.layout.people);
       await look(ada.page, "members");
@@ -283,7 +285,6 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
 
     await step("an edit in a change request", async () => {
       await grace.page.goto(`${origin}/`);
-      await grace.press(link(grace, "My organization"));
       await grace.press(link(grace, /^Engines/));
       await grace.fromTree(grace.page.getByRole("tree"), "Care");
       await grace.page.frameLocator("iframe.preview").getByText("every week").waitFor();
@@ -298,11 +299,12 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
 
     await step("proposed", async () => {
       await grace.press(link(grace, `${words.changeRequests.changeRequest} #1`));
-      await heading(grace, /^#1/);
-      await grace.write(grace.page.getByRole("textbox", { name: words.changeRequests.subject }), "Rest at night");
-      await grace.press(button(grace, words.general.save));
-      await heading(grace, "#1 Rest at night");
+      await heading(grace, `${words.changeRequests.changeRequest} #1`);
       await grace.press(button(grace, words.changeRequests.askForReview));
+      const dialog = grace.page.getByRole("dialog");
+      await grace.write(dialog.getByRole("textbox", { name: words.changeRequests.subject }), "Rest at night");
+      await grace.press(dialog.getByRole("button", { name: words.changeRequests.askForReview }));
+      await heading(grace, "Rest at night");
       await grace.page.locator(".status", { hasText: words.changeRequests.statusOpen }).waitFor();
       await grace.page.frameLocator("iframe.preview").locator("ins", { hasText: "rest" }).first().waitFor();
       await look(grace.page, "change-request");
@@ -313,7 +315,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
       await heading(ada, words.layout.changeRequests);
       await look(ada.page, "change-requests");
       await ada.press(link(ada, /Rest at night/));
-      await heading(ada, "#1 Rest at night");
+      await heading(ada, "Rest at night");
       await ada.write(ada.page.getByRole("textbox", { name: words.comments.newComment }), "Every night?");
       await ada.press(button(ada, words.comments.postComment));
       await ada.page.locator(".comment", { hasText: "Every night?" }).waitFor();
@@ -324,18 +326,18 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
       await ada.press(link(ada, "Engines"));
       await ada.fromTree(ada.page.getByRole("tree"), "Care");
       await ada.page.frameLocator("iframe.preview").getByText("every week").waitFor();
-      await ada.fromMenu(button(ada, words.general.more), words.space.editHere);
+      await ada.press(button(ada, words.space.edit));
       await ada.prepend(editorOf(ada), "Ada says: ");
       await ada.press(button(ada, words.general.save));
       await isSaved(ada);
       await ada.page.goto(inSpace("/~/changes"));
       await ada.press(link(ada, /Rest at night/));
-      await heading(ada, "#1 Rest at night");
+      await heading(ada, "Rest at night");
       await ada.press(button(ada, words.changeRequests.merge));
       await ada.page.getByRole("alert").getByText(words.changeRequests.mergeHasConflicts).waitFor();
       await button(ada, words.changeRequests.putTogether).waitFor();
       await grace.page.reload();
-      await heading(grace, "#1 Rest at night");
+      await heading(grace, "Rest at night");
       await button(grace, words.changeRequests.putTogether).waitFor();
       await look(grace.page, "conflict");
     });
@@ -353,7 +355,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
 
     await step("reviewed", async () => {
       await ada.page.goto(inSpace("/~/changes/1"));
-      await heading(ada, "#1 Rest at night");
+      await heading(ada, "Rest at night");
       await ada.write(ada.page.getByRole("textbox", { name: words.reviews.yourReview }), "Good now.");
       await ada.press(button(ada, words.changeRequests.approve));
       await ada.page.getByText(words.reviews.approved, { exact: true }).first().waitFor();
@@ -429,9 +431,9 @@ interface Typed {
 }
 
 async function typing(browser: Browser, { origin, prints }: ServerProcess): Promise<Typed> {
-  const signIn = await prints(/^Sign in with a browser.*: (\S+)$/m);
-  const organization = await prints(/^The organization's id: (\S+)$/m);
-  await prints(/^(Octavo answers)/m);
+  const signIn = await prints(/^Sign in with your browser.*: (\S+)$/m);
+  const organization = await prints(/^Organization ID: (\S+)$/m);
+  await prints(/^(Octavo is running)/m);
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -455,8 +457,7 @@ async function typing(browser: Browser, { origin, prints }: ServerProcess): Prom
     await page.frameLocator("iframe.preview").locator("p").last().waitFor();
     const content = page.locator(".cm-content");
     const editor = await weighed(page, async () => {
-      await page.getByRole("button", { name: words.general.more, exact: true }).click();
-      await page.getByRole("menuitem", { name: words.space.editHere }).click();
+      await page.getByRole("button", { name: words.space.edit, exact: true }).click();
       await content.waitFor();
     });
     await content.click();

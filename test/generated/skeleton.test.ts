@@ -23,7 +23,7 @@ test("the skeleton of an operation is a copy of the nearest one, with its exampl
       .filter((line) => !before.has(line));
   });
   expect(added).toEqual([
-    [`export const getTeamSummary = defineOperation("GET ${path}", {`, '  summary: "getTeamSummary, like getTeam",'],
+    [`export const getTeamSummary = defineOperation("GET ${path}", {`, '  summary: "Get team summary",'],
     [expect.stringMatching(/^ {4}getTeamSummary: allow\(.*\/summary`, hiddenFromGuests\),$/)],
     [
       '  defineStory("getTeamSummary", [',

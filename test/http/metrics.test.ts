@@ -13,20 +13,20 @@ describe("caches", () => {
     const { api, askWith, clock } = open(storage);
     clock.now = then.now;
     for (let i = 0; i < 3; i++) await askWith(tokens.admin, `GET /v1/orgs/${org}`);
-    const { answers, tokens: recognized, routes, objects } = api.metrics().caches;
-    expect(answers).toMatchObject({ entries: 1, hits: 2, misses: 1, limit: 16 * 1024 * 1024 });
-    expect(answers.size).toBeGreaterThan(500);
+    const { responses, tokens: recognized, routes, objects } = api.metrics().caches;
+    expect(responses).toMatchObject({ entries: 1, hits: 2, misses: 1, limit: 16 * 1024 * 1024 });
+    expect(responses.size).toBeGreaterThan(500);
     expect(recognized).toEqual({ entries: 1, size: 1, limit: 500, hits: 2, misses: 1 });
     expect(routes).toEqual({ entries: 1, size: 1, limit: 500, hits: 2, misses: 1 });
     expect(objects).toMatchObject({ entries: 0, limit: 64 * 1024 * 1024 });
     await askWith(tokens.admin, `PATCH /v1/orgs/${org}`, { title: "New" });
     await askWith(tokens.admin, `GET /v1/orgs/${org}`);
-    expect(api.metrics().caches.answers).toMatchObject({ entries: 1, hits: 2, misses: 2 });
+    expect(api.metrics().caches.responses).toMatchObject({ entries: 1, hits: 2, misses: 2 });
   });
 
   test("the host sets the sizes of the caches, and each size may be zero", async () => {
     const { storage, tokens, org, clock: then } = await setUp(memoryStorage());
-    const none = { answers: 0, objects: 0, contents: 0, indexes: 0, lists: 0, tokens: 0, routes: 0, callers: 0 };
+    const none = { responses: 0, objects: 0, contents: 0, indexes: 0, lists: 0, tokens: 0, routes: 0, callers: 0 };
     const { api, askWith, clock } = open(storage, { caches: none, rateLimit: { limit: 100 } });
     clock.now = then.now;
     for (let i = 0; i < 2; i++) {
@@ -35,11 +35,11 @@ describe("caches", () => {
         expect((await askWith(who, `GET /v1/orgs/${org}/search?query=x`)).status).toBe(200);
       }
     }
-    const { answers, objects, contents, indexes, lists, ...counted } = api.metrics().caches;
-    expect([answers, objects, contents, indexes, lists].map(({ entries }) => entries)).toEqual([0, 0, 0, 0, 0]);
+    const { responses, objects, contents, indexes, lists, ...counted } = api.metrics().caches;
+    expect([responses, objects, contents, indexes, lists].map(({ entries }) => entries)).toEqual([0, 0, 0, 0, 0]);
     for (const { entries } of Object.values(counted)) expect(entries).toBeLessThanOrEqual(1);
-    expect(() => createDocsApi(memoryStorage(), { caches: { answers: -1 } })).toThrow(
-      "`caches.answers` must be a whole number, 0 or more",
+    expect(() => createDocsApi(memoryStorage(), { caches: { responses: -1 } })).toThrow(
+      "`caches.responses` must be a whole number, 0 or more",
     );
     expect(() => createDocsApi(memoryStorage(), { caches: { pages: 5 } as never })).toThrow("`caches.pages`");
   });

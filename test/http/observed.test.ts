@@ -124,13 +124,13 @@ describe("onRequest", () => {
       space: undefined,
       site: undefined,
       isReplayed: false,
-      isKept: false,
+      isCached: false,
       received: undefined,
       sent: JSON.stringify(answer.body).length,
     });
     expect(last()!.milliseconds).toBeGreaterThan(0);
     await askWith(tokens.admin, `GET /v1/orgs/${org}`);
-    expect(last()).toMatchObject({ isKept: true, status: 200 });
+    expect(last()).toMatchObject({ isCached: true, status: 200 });
     const made = { "idempotency-key": "k", "content-length": "19" };
     for (const isReplayed of [false, true]) {
       await askWith(tokens.admin, `POST /v1/orgs/${org}/spaces`, { title: "A space" }, made);

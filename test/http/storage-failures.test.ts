@@ -109,6 +109,6 @@ test("maintain() skips a damaged organization and reports it", async () => {
   });
   next.clock.now = new Date(clock.now.getTime() + 2 * DAY);
   // The directory and the other organization; the answer that was kept is in the directory.
-  expect(await next.api.maintain()).toMatchObject({ partitions: 2, answers: 1 });
+  expect(await next.api.maintain()).toMatchObject({ partitions: 2, responses: 1 });
   expect(String(errors[0])).toContain(name);
 });

@@ -103,7 +103,7 @@ describe("XML exports", () => {
     ]);
     expect([...book.files]).toEqual([[".gitbook/assets/p.png", { bytes: PIXEL, contentType: "image/png" }]]);
     expect(book.skipped).toEqual([
-      { resource: "attachments/2/21/1", reason: 'The export does not hold the file "notes.pdf".' },
+      { resource: "attachments/2/21/1", reason: 'The export doesn\'t contain the file "notes.pdf".' },
     ]);
     expect(total).toBe(7);
   });

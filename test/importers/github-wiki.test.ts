@@ -47,7 +47,7 @@ describe("importing a wiki", () => {
     expect([...book.files]).toEqual([["images/logo.png", { bytes: PIXEL }]]);
     expect(book.skipped).toEqual([
       { resource: "Old.rst", reason: "It is not written in Markdown." },
-      { resource: "images/unused.png", reason: "No page names it." },
+      { resource: "images/unused.png", reason: "No page refers to it." },
     ]);
     expect(total).toBe(8);
   });

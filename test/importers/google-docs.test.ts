@@ -87,8 +87,8 @@ describe("importing a document", () => {
       "/signin": "<p>Sign in</p>",
     });
     const url = `https://docs.google.com/document/d/${ID}/edit`;
-    await expect(importGoogleDocs({ url, fetch: closed })).rejects.toThrow("not open to everybody");
-    await expect(importGoogleDocs({ url, fetch: await google({}) })).rejects.toThrow("not open to everybody");
+    await expect(importGoogleDocs({ url, fetch: closed })).rejects.toThrow("isn't shared with everyone");
+    await expect(importGoogleDocs({ url, fetch: await google({}) })).rejects.toThrow("isn't shared with everyone");
     for (const other of [
       "https://docs.google.com/spreadsheets/d/abcdefghijkl/edit",
       "https://evil.test/document/d/abcdefghijkl",

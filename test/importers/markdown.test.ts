@@ -89,7 +89,7 @@ describe("importing a Markdown file", () => {
     );
     expect([...book.files]).toEqual([[".gitbook/assets/one.png", { bytes: PIXEL, contentType: "image/png" }]]);
     expect(book.skipped).toEqual([
-      { resource: "gone.png", reason: "The address answered with 404, and nothing was imported." },
+      { resource: "gone.png", reason: "The URL returned the status 404, so nothing was imported." },
       { resource: "no.png", reason: "It is not an image." },
     ]);
     expect(total).toBe(4);
@@ -113,8 +113,8 @@ describe("importing a Markdown file", () => {
   });
 
   test.each([
-    ["that is not there", new Response("", { status: 500 }), "answered with 500"],
-    ["that is a page of HTML", "<!DOCTYPE html><p>x", "page of HTML"],
+    ["that is not there", new Response("", { status: 500 }), "returned the status 500"],
+    ["that is a page of HTML", "<!DOCTYPE html><p>x", "HTML page"],
     ["that is empty", "  \n", "no text"],
     ["that is no text", Uint8Array.of(0x89, 0x50, 0xff, 0x00), "not in UTF-8"],
   ])("%s is rejected", async (_, answer, reason) => {

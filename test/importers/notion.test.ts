@@ -69,7 +69,7 @@ describe("Markdown exports", () => {
       ]),
     ]);
     expect([...book.files.keys()]).toEqual([".gitbook/assets/Untitled.png"]);
-    expect(book.skipped).toEqual([{ resource: `${HANDBOOK}/unused.png`, reason: "No page names it." }]);
+    expect(book.skipped).toEqual([{ resource: `${HANDBOOK}/unused.png`, reason: "No page refers to it." }]);
     expect(total).toBe(8);
   });
 

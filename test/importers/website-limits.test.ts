@@ -28,7 +28,7 @@ describe("endless sites", () => {
     expect(book.texts.size).toBe(20);
     expect(book.skipped.length).toBeGreaterThan(0);
     expect(new Set(book.skipped.map(({ reason }) => reason))).toEqual(
-      new Set([`An import takes 20 pages at the most. ${describeLimitOption("maxPages")}`]),
+      new Set([`An import can have at most 20 pages. ${describeLimitOption("maxPages")}`]),
     );
     expect(total).toBe(20 + book.skipped.length);
     expect(site.asked.length).toBeLessThan(30);
@@ -50,7 +50,7 @@ describe("endless sites", () => {
     const { book } = await crawl(site);
     expect(book.texts.size).toBe(4);
     expect(book.skipped.map(({ reason }) => reason)).toEqual([
-      "Its address repeats itself, as those of a site without an end do.",
+      "Its URL repeats the same segments, as in an endless loop of links.",
     ]);
   });
 
@@ -62,7 +62,7 @@ describe("endless sites", () => {
     expect(book.skipped.length).toBeLessThan(1010);
     expect(book.skipped.at(-1)!.reason).toMatch(/more for the same reason|More than 1500 addresses/);
     expect(
-      book.skipped.some(({ reason }) => /^\d+ more for the same reason: It answered with the status 404/.test(reason)),
+      book.skipped.some(({ reason }) => /^\d+ more for the same reason: It returned the status 404/.test(reason)),
     ).toBe(true);
   });
 
@@ -78,7 +78,7 @@ describe("endless sites", () => {
       now: () => (time += 20_000),
     });
     expect(book.texts.size).toBeGreaterThan(1);
-    expect(book.skipped.map(({ reason }) => reason)).toEqual(["The time that an import may take was over."]);
+    expect(book.skipped.map(({ reason }) => reason)).toEqual(["The import had reached its time limit."]);
   });
 
   test("the crawl stops when its consumer cancels", async () => {
@@ -102,7 +102,7 @@ describe("skipped responses", () => {
     });
     // The first page must answer in this time, on a busy machine as well.
     const { book, foundCount: total } = await crawl(site, { responseTimeoutMs: 3000 });
-    expect(book.skipped.map(({ reason }) => reason)).toEqual(["It did not answer in time."]);
+    expect(book.skipped.map(({ reason }) => reason)).toEqual(["It didn't respond in time."]);
     expect([...book.texts.keys()]).toEqual(["README.md"]);
     expect(total).toBe(2);
   });
@@ -138,8 +138,8 @@ describe("skipped responses", () => {
       declared: "It is larger than 100 kB.",
       cut: "It could not be reached: it broke off the connection.",
       data: "It is application/json, not a page.",
-      out: "It leads out of the part of the site that is imported.",
-      away: expect.stringMatching(/^It could not be reached|^It leads out/),
+      out: "It is outside the imported part of the site.",
+      away: expect.stringMatching(/^It could not be reached|^It is outside/),
     });
     expect([...book.texts.keys()]).toEqual(["README.md", "good.md"]);
     expect(total).toBe(2 + 6);
@@ -165,7 +165,7 @@ describe("skipped responses", () => {
     const some = await openSite({ "/docs/": page("Home", [], images(["big", "1"])), ...paths });
     const { book } = await crawl(some, { maxBytes: 3000, concurrency: 1 });
     expect(new Set(book.skipped.map(({ reason }) => reason))).toEqual(
-      new Set(["The import had read as much as it may."]),
+      new Set(["The import had reached its size limit."]),
     );
     expect(book.texts.size).toBe(1);
   });

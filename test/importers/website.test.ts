@@ -202,9 +202,7 @@ describe("importing a site", () => {
     origin.at = site.origin;
     const { book, foundCount: total } = await crawl(site);
     expect(outline(book.chapters)).toEqual(["README.md", "second.md", "first.md"]);
-    expect(book.skipped).toEqual([
-      { resource: `${site.origin}/docs/gone`, reason: "It answered with the status 404." },
-    ]);
+    expect(book.skipped).toEqual([{ resource: `${site.origin}/docs/gone`, reason: "It returned the status 404." }]);
     expect(total).toBe(4);
   });
 
@@ -241,7 +239,7 @@ describe("importing a site", () => {
     expect(
       Object.fromEntries(book.skipped.map(({ resource, reason }) => [resource.replace(site.origin, ""), reason])),
     ).toEqual({
-      "/img/broken.png": "It answered with the status 404.",
+      "/img/broken.png": "It returned the status 404.",
       "/img/page.png": "It is text/html, not a file.",
       "https://elsewhere.test/x.png": "It could not be reached.",
     });
@@ -354,7 +352,7 @@ describe("crawling rules", () => {
     const { book } = await crawl(site);
     expect([...book.texts.keys()].sort()).toEqual(["README.md", "closed.md", "found.md"]);
     expect(book.skipped).toEqual([
-      { resource: `${site.origin}/docs/draft`, reason: "The page asks for not being kept by machines." },
+      { resource: `${site.origin}/docs/draft`, reason: "The page has a noindex or noarchive directive." },
     ]);
   });
 
@@ -381,7 +379,7 @@ describe("crawling rules", () => {
       "/robots.txt": (_, response) => response.writeHead(503).end(),
     });
     await expect(crawl(site)).rejects.toThrow(
-      /robots\.txt could not be read, so nobody knows what may be: It answered with the status 503/,
+      /robots\.txt couldn't be read, so the pages that may be crawled are unknown: It returned the status 503/,
     );
   });
 
@@ -402,7 +400,7 @@ describe("crawling rules", () => {
 
 describe("empty imports", () => {
   test.each([
-    ["where there is no page", {}, /could not be imported: It answered with the status 404\./],
+    ["where there is no page", {}, /could not be imported: It returned the status 404\./],
     ["from a file", { "/docs/": typed("application/zip", "PK") }, /It is application\/zip, not a page\./],
     [
       "from a page without content",
@@ -412,7 +410,7 @@ describe("empty imports", () => {
     [
       "against the wish of the site",
       { "/docs/": page("X"), "/robots.txt": typed("text/plain", "User-agent: *\nDisallow: /") },
-      /asks for .* not to be read/,
+      /disallows http/,
     ],
     [
       "from a page that leads to another site",

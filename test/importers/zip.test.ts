@@ -35,7 +35,7 @@ describe("archives of a folder", () => {
     ]);
     expect(book.texts.get("guide/setup.md")?.text).toBe("# Setup\n\n[Back](../README.md) [Gone](gone.md)\n");
     expect([...book.files.keys()]).toEqual(["img/logo.png"]);
-    expect(book.skipped).toEqual([{ resource: "img/unused.png", reason: "No page names it." }]);
+    expect(book.skipped).toEqual([{ resource: "img/unused.png", reason: "No page refers to it." }]);
     expect(total).toBe(5);
   });
 
@@ -75,7 +75,7 @@ describe("archives of a folder", () => {
       "# Setup\n\n## One\n\n```js\nlet a;\n```\n\n[Back](../index.html)\n",
     );
     expect([...book.files.keys()]).toEqual(["i/p.png"]);
-    expect(book.skipped).toEqual([{ resource: "style.css", reason: "No page names it." }]);
+    expect(book.skipped).toEqual([{ resource: "style.css", reason: "No page refers to it." }]);
     expect(total).toBe(4);
   });
 

@@ -553,6 +553,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listBacklinksOfChangeRequestPage: allow(`GET ${inChange}/content/page/${content.page}/backlinks`, givenRead),
     listBacklinksOfChangeRequestFile: allow(`GET ${inChange}/content/files/${content.file}/backlinks`, givenRead),
     listChangesOfChangeRequest: allow(`GET ${inChange}/changes`, givenRead),
+    listContributors: allow(`GET ${inChange}/contributors`, givenRead),
     listReviews: allow(`GET ${inChange}/reviews`, givenRead),
     getReview: allow(`GET ${inChange}/reviews/${review}`, givenRead),
     reviewChangeRequest: allow(
@@ -681,7 +682,9 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     resetSiteSpaceCustomization: allow(`DELETE ${atSite}/site-spaces/${siteSpace}/customization`, siteEditors),
     listFonts: allow(`GET ${at}/fonts`, noGuests),
     createFont: allow(`POST ${at}/fonts`, creators, { send: FONT }),
+    createFontByPut: allow(`PUT ${at}/fonts`, creators, { send: FONT }),
     getFont: allow(`GET ${at}/fonts/${font}`, hiddenFromGuests),
+    updateFont: allow(`POST ${at}/fonts/${font}`, siteEditors, { send: { fontFamily: "Acme Serif" } }),
     deleteFont: allow(`DELETE ${at}/fonts/${font}`, { ...siteEditors, guest: "nothing" }),
     listSiteRedirects: allow(`GET ${atSite}/redirects`, siteEditors),
     createSiteRedirect: allow(`POST ${atSite}/redirects`, siteEditors, {
@@ -703,6 +706,19 @@ export function examples(cast: Cast): Record<OperationName, Example> {
         send: { redirects: [{ source: "/older", destination }] },
       })),
     }),
+    upsertSiteRedirects: allow(`PUT ${atSite}/redirects`, siteEditors, {
+      send: {
+        redirects: [
+          { source: "/older", destination: toPage },
+          { source: "/old", destination: null },
+        ],
+      },
+      foreign: foreignDestinations.map(([member, destination]) => ({
+        at: `redirects.destination.${member}`,
+        send: { redirects: [{ source: "/older", destination }] },
+        finds: "nothing" as const,
+      })),
+    }),
     getSiteRedirect: allow(`GET ${atSite}/redirects/${siteRedirect}`, siteEditors),
     updateSiteRedirect: allow(`PATCH ${atSite}/redirects/${siteRedirect}`, siteEditors, {
       send: { destination: { kind: "site-space", siteSpaceId: siteSpace } },
@@ -721,6 +737,10 @@ export function examples(cast: Cast): Record<OperationName, Example> {
         { at: "changeRequestId", send: { siteSpaceId: siteSpace, changeRequestId: foreignChangeRequest } },
         { at: "revisionId", send: { siteSpaceId: siteSpace, revisionId: foreignContent.revision } },
       ],
+    }),
+    getSitePreviewUrl: allow(`GET ${atSite}/publishing/preview`, siteEditors, {
+      alsoScopes: ["revisions:read"],
+      foreign: [{ at: "siteSpace", ask: `GET ${atSite}/publishing/preview?siteSpace=${foreignSiteSpace}` }],
     }),
     resolvePublishedUrl: allow("POST /v1/urls/published", everybody, {
       send: { url: `http://localhost:3000/sites/${org}/docs` },
@@ -863,6 +883,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listSiteIntegrationScripts: allow(`GET ${atSite}/integration-scripts`, everybody),
     getContentByUrl: allow(`GET /v1/urls/content?url=${encodeURIComponent(appUrl)}`, givenRead),
     getEmbed: allow(`GET ${inSpace}/embed?url=${encodeURIComponent("https://site.example/docs/")}`, givenRead),
+    getUrlEmbed: allow(`GET /v1/urls/embed?url=${encodeURIComponent("https://site.example/docs/")}`, {}),
     downloadIntegrationAsset: allow(`GET ${cast.integrationIcon}`, everybody),
     listJobs: allow(`GET ${at}/jobs`, admins),
     streamEvents: allow(`GET ${at}/events?seconds=0`, members),

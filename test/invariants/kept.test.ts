@@ -47,6 +47,8 @@ const notKept = new Set([
   "listSiteIntegrations",
   "listSiteIntegrationScripts",
   "getEmbed",
+  "getUrlEmbed",
+  "getSitePreviewUrl",
   "getContentByUrl",
 ]);
 const kept = gets.filter(({ name }) => !notKept.has(name));

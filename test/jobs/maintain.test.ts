@@ -55,9 +55,9 @@ test("responses stored for an Idempotency-Key are dropped after one day, and not
   const before = (await dump(storage)).size;
   await ask("read", "POST /v1/user/tokens", { label: "x" }, { "idempotency-key": "k" });
   clock.forward(DAY - 1000);
-  expect((await api.maintain()).answers).toBe(0);
+  expect((await api.maintain()).responses).toBe(0);
   clock.forward(1000);
-  expect((await api.maintain()).answers).toBe(1);
+  expect((await api.maintain()).responses).toBe(1);
   const left = [...(await dump(storage)).keys()].filter((entry) => entry.includes("idempotent"));
   expect(left).toEqual([]);
   expect((await dump(storage)).size).toBeGreaterThan(before);
@@ -67,7 +67,7 @@ test("maintain() returns when to call it next, and finds no work in an idle stor
   const { api, clock } = await setUp(memoryStorage());
   clock.forward(HOUR);
   const done = await api.maintain();
-  expect(done).toMatchObject({ partitions: 3, jobs: 0, answers: 0, reservations: 0, uploads: 0, blobs: 0 });
+  expect(done).toMatchObject({ partitions: 3, jobs: 0, responses: 0, reservations: 0, uploads: 0, blobs: 0 });
   expect(done.next.getTime()).toBeGreaterThan(clock.now.getTime());
 });
 

@@ -73,7 +73,7 @@ const SAME_EVERYWHERE = ["Assertion consumer service (ACS)", "Commit", "Cookies"
 const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
   en: [],
   de: [
-    ...["Admin", "Branch", "Callbacks", "Code", "Desktop", "Favicon", "Feedback", "Form", "Format", "Import", "Info"],
+    ...["Admin", "Branch", "Callbacks", "Code", "Desktop", "Favicon", "Feedback", "Format", "Import", "Info"],
     ...["Integration", "Link", "Links", "Logo", "Manifest (JSON)", "Name", "Navigation", "Operation", "Person"],
     ...["Position", "Repository", "Reviewer", "Reviews", "Scopes: {scopes}", "Secrets", "Server", "Status"],
     ...["Subdomain", "Tabs", "Team", "Teams", "Text", "URL", "Variable", "Version", "Version {version}", "Website"],
@@ -93,11 +93,11 @@ const SAME_WORDS: Readonly<Record<Language, readonly string[]>> = {
     ...["Branch", "Browsers", "Callbacks", "Code", "Contrast", "Diagram", "Favicon", "Feedback", "Headers", "Import"],
     ...["In review", "Item", "Link", "Links", "Logo", "Manifest (JSON)", "Menu", "Open", "Payload", "Repository"],
     ...["Reviewer", "Reviews", "Scopes: {scopes}", "Script", "Server", "Servers", "Single logout", "Single sign-on"],
-    ...["Sites", "Status", "Submenu", "Team", "Teams", "Term", "Tint", "URL", "Website"],
+    ...["Sites", "Status", "Submenu", "Team", "Teams", "Term", "Tint", "URL", "Variant", "Website"],
   ],
   no: [
-    ...["Callbacks", "Diagram", "Favicon", "Flat", "Form", "Format", "Import", "Logo", "Manifest (JSON)", "Person"],
-    ...["Send", "Server", "Status", "Team", "Term", "URL"],
+    ...["Callbacks", "Diagram", "Favicon", "Flat", "Format", "Import", "Logo", "Manifest (JSON)", "Person"],
+    ...["Send", "Server", "Status", "Team", "Term", "URL", "Variant"],
   ],
   "pt-br": [
     ...["Branch", "Callbacks", "Duotone", "Editor", "Favicon", "Item", "Link", "Links", "Logo", "Logs", "Menu"],

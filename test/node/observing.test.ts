@@ -20,7 +20,7 @@ const answered = (more: Partial<RequestReport> = {}): RequestReport => ({
   space: undefined,
   site: undefined,
   isReplayed: false,
-  isKept: false,
+  isCached: false,
   received: undefined,
   sent: 120,
   ...more,
@@ -82,7 +82,7 @@ describe("metrics", () => {
     await api.maintain();
     const samples = samplesIn(metrics.text({ api, storage }));
     expect(samples.get('octavo_requests_total{operation="getOrganization",status="200"}')).toBe(2);
-    expect(samples.get('octavo_cache_hits_total{cache="answers"}')).toBe(1);
+    expect(samples.get('octavo_cache_hits_total{cache="responses"}')).toBe(1);
     expect(samples.get('octavo_cache_limit{cache="objects"}')).toBe(64 * 1024 * 1024);
     expect(samples.get('octavo_storage_calls_total{call="commit"}')).toBeGreaterThan(0);
     expect(samples.get('octavo_storage_failures_total{call="commit"}')).toBe(0);
@@ -124,6 +124,8 @@ describe("logs", () => {
     expect(last()).toMatchObject({ level: "warn", reason: "route_not_found" });
     log.onRequest(answered({ status: 503 }));
     expect(last().level).toBe("error");
+    log.onRequest(answered({ isCached: true, isReplayed: true }));
+    expect(last()).toMatchObject({ cached: true, replayed: true });
   });
 
   test("the log omits successful probes unless they are wanted", () => {

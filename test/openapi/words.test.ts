@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { listErrorReasons } from "../../src/errors";
-import { fieldDescriptions } from "../../src/openapi/reference/add-descriptions";
+import { fieldDescriptions, operationDescriptions } from "../../src/openapi/reference/add-descriptions";
 import descriptions from "../../src/openapi/reference/descriptions.json";
 import { operationsWithReasons } from "../../src/openapi/reference/list-reasons";
 import {
@@ -87,6 +87,66 @@ describe("completeness of descriptions", () => {
       wanting.map(({ type, field, schema }) => `${type}.${field}: ${schema.description}`),
       "add words to src/openapi/reference/descriptions.json",
     ).toEqual([]);
+  });
+});
+
+describe("summaries and descriptions of operations", () => {
+  /** The verbs that a summary begins with: each says one thing in the whole reference. */
+  const VERBS = new Set(
+    [
+      "Accept Add Aggregate Apply Ask Cancel Check Compute Create Delete Download Duplicate End Export Get Grant Import Install",
+      "Invite Leave List Merge Move Preview Publish Record Regenerate Remove Render Reorder Replace Reply Report Request Require",
+      "Resend Reset Resolve Restore Retry Review Revoke Run Schedule Search Send Start Stop Stream Transfer Uninstall Unpublish",
+      "Update",
+    ].flatMap((line) => line.split(" ")),
+  );
+
+  /** What keeps a summary from being a title. */
+  function findFlaw(summary: string): string | undefined {
+    if (summary.length > 60) return `has ${summary.length} characters`;
+    if (!VERBS.has(summary.split(" ")[0]!)) return "begins with no verb of the list";
+    if (/[;:.,]/.test(summary)) return "is more than a title";
+    if (/e-mail/i.test(summary)) return "says e-mail";
+    return undefined;
+  }
+
+  test("a summary that is no title is detected", () => {
+    for (const summary of [
+      "Found an organization",
+      "Get a space; one in the trash is shown to those who may restore it",
+      "Create a team.",
+      "List email invites, oldest first",
+      "Invite people by e-mail",
+      "Get a document of a space or of one of its change requests by ID",
+    ])
+      expect(findFlaw(summary), summary).toBeDefined();
+    expect(findFlaw("Create an organization")).toBeUndefined();
+  });
+
+  test("every summary is a short title that begins with a verb, and no other operation has it", () => {
+    const flaws = operations.map(({ operation: { operationId, summary } }) => {
+      const isUnique = operations.filter(({ operation }) => operation.summary === summary).length === 1;
+      return [operationId, summary, isUnique ? findFlaw(summary) : "is that of another operation"] as const;
+    });
+    expect(flaws.filter(([, , flaw]) => flaw !== undefined)).toEqual([]);
+  });
+
+  test("every operation that changes, computes or searches something has a description, in whole sentences", () => {
+    const wanting = operations.filter(({ method, operation: { operationId } }) => {
+      const description = operationDescriptions.get(operationId);
+      return description === undefined
+        ? method !== "GET"
+        : !/^[A-Z].*[^.]\.$/.test(description) || /e-mail/i.test(description);
+    });
+    expect(
+      wanting.map(({ operation }) => operation.operationId),
+      "add a description to `operations` of src/openapi/reference/descriptions.json",
+    ).toEqual([]);
+  });
+
+  test("every description belongs to an operation", () => {
+    const names = new Set(operations.map(({ operation }) => operation.operationId));
+    expect([...operationDescriptions.keys()].filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

@@ -126,6 +126,36 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect(statuses(answers)).toEqual([200, 412]);
   });
 
+  test("two changes of different fields of a font at once are both made", async () => {
+    const { ask, org } = setting;
+    const fontFaces = (weight: number) => [
+      { weight, style: "normal", sources: [{ url: "https://acme.example/s.woff2" }] },
+    ];
+    const { body } = await ask("create", `PUT /v1/orgs/${org}/fonts`, {
+      fontFamily: "Sans",
+      fontFaces: fontFaces(400),
+    });
+    const answers = await race([
+      ["create", `POST /v1/orgs/${org}/fonts/${body.id}`, { fontFamily: "Serif" }],
+      ["create", `POST /v1/orgs/${org}/fonts/${body.id}`, { fontFaces: fontFaces(700) }],
+    ]);
+    expect(statuses(answers)).toEqual([200, 200]);
+    const font = (await ask("create", `GET /v1/orgs/${org}/fonts/${body.id}`)).body;
+    expect([font.fontFamily, font.fontFaces]).toEqual(["Serif", fontFaces(700)]);
+  });
+
+  test("two changes of one new redirect at once leave one redirect", async () => {
+    const { ask, org } = setting;
+    const site = (await ask("create", `POST /v1/orgs/${org}/sites`, { title: "Docs" })).body.id;
+    const to = (url: string) => ({ redirects: [{ source: "/a", destination: { kind: "url", url } }] });
+    const answers = await race([
+      ["create", `PUT /v1/orgs/${org}/sites/${site}/redirects`, to("https://one.example")],
+      ["create", `PUT /v1/orgs/${org}/sites/${site}/redirects`, to("https://two.example")],
+    ]);
+    expect(answers.map(({ body }) => body.results[0].status).sort()).toEqual(["created", "updated"]);
+    expect((await ask("create", `GET /v1/orgs/${org}/sites/${site}/redirects`)).body.count).toBe(1);
+  });
+
   test("two invites accepted at once by one person make one member", async () => {
     const { ask, org } = setting;
     const links = await Promise.all(

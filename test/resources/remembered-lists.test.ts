@@ -129,7 +129,7 @@ describe("cached lists", () => {
         for (const deed of history as Deed[]) {
           await carryOut(setting, its, deed);
           setting.clock.forward(1000);
-          const forgetful = another(setting, { caches: { lists: 0, answers: 0 } });
+          const forgetful = another(setting, { caches: { lists: 0, responses: 0 } });
           expect(await everything(remembering.ask, routes), deed.do).toEqual(await everything(forgetful.ask, routes));
         }
         expect(remembering.api.metrics().caches.lists.hits).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ describe("cached lists", () => {
     const { spaces } = await library(setting);
     for (let i = 0; i < 20; i++) await ask("admin", `POST /v1/orgs/${org}/spaces`, { title: `More ${i}` });
     const storage = watch(setting.storage);
-    const other = another(setting, { caches: { answers: 0 } }, storage);
+    const other = another(setting, { caches: { responses: 0 } }, storage);
     const reads = async (route: string) => {
       const before = storage.calls.reads;
       const { body } = await other.ask("read", route);

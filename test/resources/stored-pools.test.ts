@@ -65,7 +65,7 @@ function another({ clock, tokens, org }: Setting, storage: Storage) {
   });
   const errors: string[] = [];
   const onError = (error: unknown) => void errors.push(String(error));
-  const { api, askWith } = open(counting, { now: () => clock.now, caches: { answers: 0 }, onError });
+  const { api, askWith } = open(counting, { now: () => clock.now, caches: { responses: 0 }, onError });
   const answer = async (token: string | null, route: string, send?: unknown) => {
     const { status, body } = await askWith(token, route, send);
     expect(status, JSON.stringify(body)).toBe(200);

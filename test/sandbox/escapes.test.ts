@@ -366,11 +366,11 @@ describe("checking a script before publishing", () => {
     "a default export without fetch": ["export default { get: () => {} }", "invalid_script", "no default export"],
     "a default export that is nothing": ["export default null", "invalid_script", "no default export"],
     "an error at the top": [`throw new Error("no"); export default { fetch() {} }`, "invalid_script", "Error: no"],
-    "a loop at the top": ["for (;;); export default { fetch() {} }", "cpu", "more work"],
+    "a loop at the top": ["for (;;); export default { fetch() {} }", "cpu", "CPU limit"],
     "an await that never ends": [
       "await new Promise(() => {}); export default { fetch() {} }",
       "unanswered",
-      "never happens",
+      "never resolves",
     ],
     "a request at the top": [
       `await fetch("https://a.example/"); export default { fetch() {} }`,

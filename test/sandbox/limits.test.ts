@@ -50,7 +50,7 @@ describe("the step limit", () => {
 
   test("endless work at the top level of the module is stopped", async () => {
     const { failure } = await call(`for (;;); export default { fetch() {} }`, { limits: few });
-    expect(failure).toEqual({ kind: "cpu", message: "The script did more work than one event may." });
+    expect(failure).toEqual({ kind: "cpu", message: "The script exceeded the CPU limit for an event." });
   });
 
   test("work that ends is not stopped", async () => {

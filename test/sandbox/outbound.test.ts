@@ -218,11 +218,11 @@ describe("work after the response", () => {
     expect(await ending(`throw new Error("too late")`)).toEqual([200, ["error Error: too late"]]);
     expect(await ending(`await 1; await 1; await 1; await 1; await 1; await 1; for (;;);`)).toEqual([
       200,
-      ["error After the answer: The script did more work than one event may."],
+      ["error After the answer: The script exceeded the CPU limit for an event."],
     ]);
     expect(await ending(`await new Promise(() => {})`)).toEqual([
       200,
-      ["error After the answer: The script waits for something that never happens."],
+      ["error After the answer: The script is waiting for a promise that never resolves."],
     ]);
   });
 });

@@ -92,7 +92,7 @@ describe("many events of one integration at once", () => {
         .map(({ attempts }) => attempts);
     await expect
       .poll(attempts, PATIENCE)
-      .toMatchObject([[{ error: "Many events of the integration are under way at the moment." }]]);
+      .toMatchObject([[{ error: "Too many events of the integration are being processed. Try again in a moment." }]]);
     const timer = setInterval(letGo, 1);
     await Promise.all(many);
     clock.forward(MINUTE);

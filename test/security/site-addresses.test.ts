@@ -190,7 +190,7 @@ describe("S30: errors that reveal existence", () => {
       return { status, rest };
     };
     const absent = await toldOf("/none");
-    expect(absent).toMatchObject({ status: 200, rest: { complete: false, space } });
+    expect(absent).toMatchObject({ status: 200, rest: { space } });
     expect(absent.rest).not.toHaveProperty("page");
     for (const path of ["/secret", "/secret/below", "/staff"]) expect(await toldOf(path), path).toEqual(absent);
     expect(await toldOf("/secret", "/guide")).toEqual(await toldOf("/none", "/guide"));

@@ -142,6 +142,49 @@ describe("with an application at `home`", () => {
   });
 });
 
+describe("without mail", () => {
+  test("the sign-in page shows in every language how the operator gets a link, and nothing that depends on an address", async () => {
+    const { api } = await setUp(memoryStorage());
+    const page = browser(createSignIn(api, { linkCommand: "octavo user link <email>" }));
+    const sentences = new Set<string>();
+    for (const language of Object.keys(languageNames)) {
+      const { status, text } = await page.get(`/sign-in?lang=${language}`);
+      expect([status, text.includes("<form"), text.includes("<input")]).toEqual([200, false, false]);
+      expect(text).toContain('<p dir="ltr"><code>octavo user link &lt;email&gt;</code></p>');
+      sentences.add(
+        text
+          .match(/<p class="note">(.*?)<\/p>\n<p>(.*?)<\/p>/s)!
+          .slice(1)
+          .join(),
+      );
+    }
+    expect(sentences.size).toBe(10);
+    const post = async (email: string) => {
+      const { status, text } = await page.post("/sign-in/mail", { email });
+      return { status, text: text.replace(/"requestId":"[^"]*"/, "") };
+    };
+    expect(await post("admin@example.com")).toEqual(await post("nobody@example.com"));
+  });
+
+  test("the page of a used sign-in link leads to the page with the command", async () => {
+    const { api, ids } = await setUp(memoryStorage());
+    const withCommand = createSignIn(api, { linkCommand: "make link" });
+    const page = browser(withCommand);
+    const path = new URL(await withCommand.createSignInLink(ids.edit)).pathname;
+    await page.post(path);
+    const { status, text } = await browser(withCommand).get(path);
+    expect([status, text.includes(`href="${ORIGIN}/sign-in"`)]).toEqual([410, true]);
+    expect((await browser(withCommand).get("/sign-in")).text).toContain("<code>make link</code>");
+  });
+
+  test("without a command, the sign-in page says whom to ask", async () => {
+    const { api } = await setUp(memoryStorage());
+    const { text } = await browser(createSignIn(api)).get("/sign-in");
+    expect(text).toContain("Browser sign-in is not set up on this server. Contact its operator.");
+    expect(text).not.toContain("<code>");
+  });
+});
+
 test("pages count toward the rate limit of the API", async () => {
   const { api } = open(memoryStorage(), { rateLimit: { limit: 3 } });
   const limited = createSignIn(api);

@@ -50,9 +50,9 @@ describeInBrowser(startServer, (open) => {
       const [ada, grace] = [await browser.newContext(), await browser.newContext()];
       const plain = await browser.newContext({ javaScriptEnabled: false });
       try {
-        const link = await prints(/^Sign in with a browser.*: (\S+)$/m);
-        const organization = await prints(/^The organization's id: (\S+)$/m);
-        await prints(/^(Octavo answers)/m);
+        const link = await prints(/^Sign in with your browser.*: (\S+)$/m);
+        const organization = await prints(/^Organization ID: (\S+)$/m);
+        await prints(/^(Octavo is running)/m);
         const admin = await newPage(ada);
         await admin.goto(link);
         await look(admin, "link", "Sign in");

@@ -5,15 +5,15 @@ import { sourceOptions } from "../../storage/storage-arguments";
 
 export const backupCommand: Command = {
   name: "backup",
-  summary: "Write everything that a storage holds into a file, or add it to a folder of backups.",
+  summary: "Back up a storage to a file or a folder of backups.",
   notes: [
-    "In a folder, a backup leaves out what the newest one before it has: to restore it, keep the earlier ones.",
-    "Servers on PostgreSQL or a bucket may run meanwhile. A LevelDB directory belongs to one process: stop the server,",
-    "or call `backup` of octavo/storage-tools in it. The secret is not part of a backup: keep it elsewhere.",
+    "In a folder, a backup contains only the changes since the previous one, so keep the earlier ones.",
+    "Servers on PostgreSQL or a bucket can keep running. A LevelDB directory belongs to one process: stop the server,",
+    "or call `backup` of octavo/storage-tools in it. A backup doesn't contain the secret: store it elsewhere.",
   ].join(" "),
-  args: [{ name: "path", summary: "A file to write, or a folder that is there." }],
+  args: [{ name: "path", summary: "A new file, or an existing folder." }],
   options: [
-    { name: "full", summary: "In a folder: leave nothing out, so that the backup stands alone." },
+    { name: "full", summary: "In a folder: make a full backup that doesn't need earlier ones." },
     ...sourceOptions,
     jsonOption,
   ],

@@ -19,7 +19,7 @@ export async function runBackup(input: CommandInput, context: CommandContext): P
   const base = isFolder && !input.isEnabled("full") ? (await listBackups(path)).at(-1)?.file : undefined;
   const time = new Date().toISOString().replaceAll(":", "-");
   const file = isFolder ? join(path, `${time}${BACKUP_EXTENSION}`) : path;
-  if (existsSync(file)) throw new CommandError(`${file} is there already: give another name.`);
+  if (existsSync(file)) throw new CommandError(`${file} already exists. Choose another name.`);
   // A backup gets its name when it is complete.
   const part = `${file}.part`;
   const result = await runStorageTool(context, (onProgress) =>
@@ -37,9 +37,11 @@ export async function runBackup(input: CommandInput, context: CommandContext): P
   await rename(part, file);
   const concurrency = result.isOneMoment
     ? []
-    : ["Much was written meanwhile: each partition is as it was at a time of its own."];
+    : ["The storage was busy: each partition is consistent, but they are from different times."];
   const needs =
-    result.needs.length === 0 ? [] : [`It needs ${formatCount(result.needs.length, "earlier backup")} of this folder.`];
+    result.needs.length === 0
+      ? []
+      : [`It requires ${formatCount(result.needs.length, "earlier backup")} in this folder.`];
   printResult(input, terminal, { file, ...result }, [
     `Wrote ${file}: ${formatCount(result.entries, "entry", "entries")}, ${formatCount(result.blobs, "blob")}, ${formatCount(result.bytes, "byte")}.`,
     ...needs,

@@ -28,7 +28,7 @@ export async function checkOrganization(
     },
     jobs: async () => {
       for await (const { id, step, error } of each("listJobs", { params, query: { status: "parked" } }))
-        onFinding({ kind: "job", where: `${id} (${step})`, reason: error ?? "It was given up." });
+        onFinding({ kind: "job", where: `${id} (${step})`, reason: error ?? "It failed too many times." });
     },
   };
   for (const [name, runCheck] of Object.entries(checks)) {
@@ -37,7 +37,7 @@ export async function checkOrganization(
     } catch (error) {
       // Users check only what they may see.
       if (!(error instanceof CommandError) || error.reason !== "forbidden") throw error;
-      terminal.tell(`Left out: ${name}, which you may not see.`);
+      terminal.tell(`Skipped: ${name}, which you don't have access to.`);
     }
   }
 }

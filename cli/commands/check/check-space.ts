@@ -27,7 +27,7 @@ export async function checkSpace(
         kind: "computed-page",
         space: space.id,
         where: page.path,
-        reason: "Nothing is computed below this page: its source is missing, or it failed.",
+        reason: "This computed page has no content: its source is missing or failed.",
       });
   for await (const link of connection.each("listSpaceLinks", { params: { spaceId: space.id } })) {
     if (link.status !== "broken") continue;
@@ -42,7 +42,7 @@ export async function checkSpace(
       const anchor = target.internalLocation?.type === "anchor" ? `#${target.internalLocation.anchor}` : "";
       targetName = target.page.path + anchor;
     }
-    const reason = `It links to ${targetName}, which is not there.`;
+    const reason = `It links to ${targetName}, which doesn't exist.`;
     for (const where of new Set(locations)) onFinding({ kind: "broken-link", space: space.id, where, reason });
   }
   const documents = allPages.filter(({ type }) => type === "document");
@@ -57,7 +57,7 @@ export async function checkSpace(
   if (git) {
     const { lastRun, conflicts, url } = git;
     if (lastRun?.error !== undefined || lastRun?.status === "failed") {
-      const cause = lastRun.error ?? "no reason was given.";
+      const cause = lastRun.error ?? "unknown reason.";
       onFinding({ kind: "git", space: space.id, where: url, reason: `The last ${lastRun.direction} failed: ${cause}` });
     }
     if (conflicts && conflicts.count > 0)
@@ -65,7 +65,7 @@ export async function checkSpace(
         kind: "git",
         space: space.id,
         where: url,
-        reason: `${conflicts.count} changes of the repository contradict those of the space, which kept its own.`,
+        reason: `${conflicts.count} changes in the repository conflict with the space, which kept its own version.`,
       });
   }
   return documents.length;
@@ -95,7 +95,7 @@ async function checkPages(
         if (error.status === STATUS.unreachable) throw error;
         onFinding({ kind: "page", space: space.id, where: page.path, reason: result.error.message });
       } else if (result.value.document === undefined)
-        onFinding({ kind: "page", space: space.id, where: page.path, reason: "It has no text." });
+        onFinding({ kind: "page", space: space.id, where: page.path, reason: "It has no content." });
       progress.at(++done);
     }
   };

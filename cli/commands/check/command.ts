@@ -5,14 +5,14 @@ import { type Command, jsonOption } from "../../framework/command";
 
 export const checkCommand: Command = {
   name: "check",
-  summary: "Look for broken links, pages that fail, and work that failed.",
+  summary: "Find broken links, failing pages and failed jobs.",
   notes: [
-    "Without --space and --site, the whole organization is checked: every space that you see, its OpenAPI specifications,",
-    "translations, and jobs that were given up. Links to other websites are not followed.",
+    "Without --space and --site, checks the whole organization: every space that you can see, its OpenAPI specifications,",
+    "translations and parked jobs. Links to other websites aren't followed.",
   ].join(" "),
   options: [
-    { name: "space", value: "id", isMany: true, summary: "Check this space alone." },
-    { name: "site", value: "id", isMany: true, summary: "Check the spaces of this site." },
+    { name: "space", value: "id", isMany: true, summary: "Check only this space." },
+    { name: "site", value: "id", isMany: true, summary: "Check only the spaces of this site." },
     organizationOption,
     ...connectionOptions,
     jsonOption,

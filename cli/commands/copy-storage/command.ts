@@ -5,12 +5,12 @@ import { sourceOptions, targetOptions } from "../../storage/storage-arguments";
 
 export const copyStorageCommand: Command = {
   name: "copy-storage",
-  summary: "Copy everything that a storage holds into another one.",
+  summary: "Copy a storage to another one.",
   notes: [
-    "The target must be empty. It is read again at the end; until then no server starts on it.",
-    "A copy that was stopped goes on when the same command is given again.",
-    "Stop the server first: what is written meanwhile is not copied. The target needs the secret of the source.",
-    "From one LevelDB directory to another it goes along; otherwise set SECRET.",
+    "The target must be empty. It is read back at the end, and servers refuse to start on it until then.",
+    "To resume an interrupted copy, run the same command again.",
+    "Stop the server first, because concurrent writes aren't copied. The target needs the secret of the source.",
+    "Between LevelDB directories, it is copied too. Otherwise set SECRET.",
   ].join(" "),
   options: [...sourceOptions, ...targetOptions, jsonOption],
   examples: [

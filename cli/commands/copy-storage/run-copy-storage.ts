@@ -24,7 +24,7 @@ export async function runCopyStorage(input: CommandInput, context: CommandContex
   const secret = source.dataDir === undefined ? undefined : join(source.dataDir, "secret");
   if (secret === undefined || !existsSync(secret)) return undefined;
   if (target.dataDir === undefined)
-    terminal.tell(`The target needs the same secret: set SECRET to what ${secret} says.`);
+    terminal.tell(`The target needs the same secret: set SECRET to the content of ${secret}.`);
   else {
     const copiedSecret = join(target.dataDir, "secret");
     await copyFile(secret, copiedSecret);

@@ -5,21 +5,25 @@ import { type Command, jsonOption } from "../../framework/command";
 
 export const doctorCommand: Command = {
   name: "doctor",
-  summary: "Look at the surroundings of a server, and say what to do.",
+  summary: "Diagnose the environment of a server.",
   notes: [
-    "With a storage, it is opened and written to: a server that holds a LevelDB directory is told, and is no failure.",
-    "With --url, the server is asked for its version and its clock.",
+    "With a storage, opens it and writes to it. A LevelDB directory in use by a server is reported, but isn't an error.",
+    "With --url, checks the server's version and clock.",
   ].join(" "),
   options: [
-    { name: "port", value: "number", variable: "PORT", fallback: "3000", summary: "The port that a server would use." },
+    { name: "port", value: "number", variable: "PORT", fallback: "3000", summary: "The port for the server." },
     {
       name: "host",
       value: "address",
       variable: "HOST",
       fallback: "127.0.0.1",
-      summary: "The address that a server would use.",
+      summary: "The address for the server.",
     },
-    { name: "fetch", value: "url", summary: "Also try to reach this address, as imports and integrations would." },
+    {
+      name: "fetch",
+      value: "url",
+      summary: "Also test an outbound request to this URL, as for imports and integrations.",
+    },
     ...connectionOptions,
     jsonOption,
   ],

@@ -11,7 +11,7 @@ export function inspectNodeVersion(version: string): Diagnosis {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
   const [minMajor, minMinor] = MIN_NODE_VERSION;
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return report.ok("Node", version);
-  return report.failure("Node", `${version} is too old: install ${MIN_NODE_VERSION.join(".")} or newer.`);
+  return report.failure("Node", `${version} is too old. Install ${MIN_NODE_VERSION.join(".")} or later.`);
 }
 
 /** Inspects the packages that are installed only if they are needed. */
@@ -27,7 +27,8 @@ export async function inspectPackages(settings: StorageSettings | undefined): Pr
       "PostgreSQL",
       () => importByName("pg").catch(() => importByName("postgres")),
     ],
-    ["fontkit", false, "fonts of your own in PDF", () => importByName("fontkit")],
+    ["fontkit", false, "custom fonts in PDF", () => importByName("fontkit")],
+    ["nodemailer", false, "email through SMTP_URL", () => importByName("nodemailer")],
   ];
   return Promise.all(
     packages.map(async ([name, isNeeded, use, load]) => {
@@ -36,7 +37,7 @@ export async function inspectPackages(settings: StorageSettings | undefined): Pr
         () => false,
       );
       if (isInstalled) return report.ok(name, "installed");
-      const says = `is not installed. It is needed for ${use}: npm install ${name}`;
+      const says = `not installed, required for ${use}: npm install ${name}`;
       return isNeeded ? report.failure(name, says) : report.ok(name, says);
     }),
   );
@@ -51,8 +52,8 @@ export async function inspectPort(host: string, port: number): Promise<Diagnosis
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")
-      return report.warning(what, `in use on ${host}: a server runs already, or choose another with --port.`);
-    return report.failure(what, `cannot be used on ${host}: ${message}.`);
+      return report.warning(what, `in use on ${host}. If this isn't your server, choose another port with --port.`);
+    return report.failure(what, `not available on ${host}: ${message}.`);
   } finally {
     server.close();
   }
@@ -62,10 +63,10 @@ export async function inspectOutboundRequests(url: string): Promise<Diagnosis> {
   try {
     const response = await guardedFetch({ timeoutMs: 10_000 })(url, { method: "HEAD" });
     await response.body?.cancel();
-    return report.ok("outbound", `${url} answers with ${response.status}`);
+    return report.ok("outbound", `${url} responded with ${response.status}`);
   } catch (error) {
     const cause =
       error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
-    return report.warning("outbound", `${url} cannot be reached, so imports and integrations cannot either: ${cause}`);
+    return report.warning("outbound", `${url} is unreachable, so imports and integrations will fail: ${cause}`);
   }
 }

@@ -6,7 +6,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Storage } from "octavo";
 import { openApi } from "../../connection/direct-transport";
-import { openStorage, type StorageSettings } from "../../connection/storage-settings";
+import { isHeldByAnotherProcess, openStorage, type StorageSettings } from "../../connection/storage-settings";
 import { type Diagnosis, report } from "./diagnosis";
 
 const GIB = 1024 ** 3;
@@ -15,31 +15,31 @@ export async function inspectStorage(settings: StorageSettings): Promise<Diagnos
   const { dataDir } = settings;
   if (dataDir === undefined) return [await inspectStorageAccess(settings)];
   if (!existsSync(dataDir))
-    return [report.failure("data", `There is no folder ${dataDir}: octavo serve --data ${dataDir} makes it.`)];
+    return [report.failure("data", `Folder not found: ${dataDir}. octavo serve --data ${dataDir} creates it.`)];
   if (!statSync(dataDir).isDirectory())
-    return [report.failure("data", `${dataDir} is no folder: name another with --data.`)];
+    return [report.failure("data", `${dataDir} is not a folder. Choose another with --data.`)];
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    const says = `${dataDir} cannot be read and written by this user: change its owner or its rights.`;
+    const says = `${dataDir} is not readable and writable for this user. Change its owner or permissions.`;
     return [report.failure("data", says)];
   }
   const permissions = isAccessibleToOthers(dataDir)
-    ? report.warning("data", `Other users of this machine can look into ${dataDir}: chmod 700 ${dataDir}`)
-    : report.ok("data", `${dataDir} can be read and written`);
+    ? report.warning("data", `Other users of this machine can access ${dataDir}: chmod 700 ${dataDir}`)
+    : report.ok("data", `${dataDir} is readable and writable`);
 
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free`;
   let disk = report.ok("disk", free);
-  if (freeBytes < GIB / 10) disk = report.failure("disk", `${free}: make room before anything is lost.`);
-  else if (freeBytes < GIB) disk = report.warning("disk", `${free}: make room soon.`);
+  if (freeBytes < GIB / 10) disk = report.failure("disk", `${free}. Free up space now.`);
+  else if (freeBytes < GIB) disk = report.warning("disk", `${free}. Free up space soon.`);
 
   const path = join(dataDir, "secret");
   let secret = report.ok("secret", path);
   if (settings.secret !== undefined) secret = report.ok("secret", "from SECRET");
   else if (!existsSync(path))
-    secret = report.failure("secret", `${path} is missing: put it back, or set SECRET to what it was.`);
+    secret = report.failure("secret", `${path} is missing. Restore it, or set SECRET to its content.`);
   else if (isAccessibleToOthers(path))
     secret = report.warning("secret", `Other users of this machine can read ${path}: chmod 600 ${path}`);
 
@@ -67,12 +67,11 @@ async function inspectStorageAccess(settings: StorageSettings): Promise<Diagnosi
     } finally {
       await api.close();
     }
-    return report.ok("storage", "can be opened, read and written");
+    return report.ok("storage", "opened, read and written");
   } catch (error) {
-    const { message } = error as Error;
-    if (/is in use by another process/.test(message))
-      return report.warning("storage", `${message} If that is your server, all is well.`);
-    return report.failure("storage", message);
+    if (isHeldByAnotherProcess(error))
+      return report.warning("storage", `${error.message} If that is your server, this is expected.`);
+    return report.failure("storage", (error as Error).message);
   } finally {
     await storage?.close().catch(() => undefined);
   }

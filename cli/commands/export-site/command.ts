@@ -6,24 +6,24 @@ import { type Command, jsonOption } from "../../framework/command";
 
 export const exportSiteCommand: Command = {
   name: "export-site",
-  summary: "Write a published site as a folder of pages that need no server.",
+  summary: "Export a published site as static files.",
   notes: [
-    "The pages are those that everybody sees, so the site must be public or unlisted. Links in the folder are relative:",
-    "it can be opened from the disk, and be put anywhere on a host of files.",
-    `While an export is under way the folder holds a file ${UNFINISHED_MARKER}: if it is still there afterwards,`,
-    "the export was interrupted, and the same command does it again. Nothing that stood in the folder before is deleted.",
+    "Exports the pages that everyone can see, so the site must be public or unlisted. Links in the folder are relative:",
+    "you can open it from disk, or serve it from any path of a static host.",
+    `During an export, the folder contains a file ${UNFINISHED_MARKER}. If it is still there afterwards,`,
+    "the export was interrupted, and you can run the same command again. Existing files are never deleted.",
   ].join(" "),
   args: [
-    { name: "site", summary: "The id of the site, or its URL." },
-    { name: "folder", summary: "The folder to write into. It is made if it is missing." },
+    { name: "site", summary: "The site's id or URL." },
+    { name: "folder", summary: "The target folder. Created if it doesn't exist." },
   ],
   options: [
     {
       name: "home",
       value: "url",
-      summary: "Where the folder will be published. With it there are a sitemap, feeds and canonical addresses.",
+      summary: "The public URL of the exported site. Adds a sitemap, feeds and canonical URLs.",
     },
-    { name: "overwrite", summary: "Write into a folder that is not empty." },
+    { name: "overwrite", summary: "Allow a folder that is not empty." },
     ...existingStorageOptions,
     jsonOption,
   ],

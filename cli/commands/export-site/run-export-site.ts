@@ -23,7 +23,7 @@ export async function runExportSite(input: CommandInput, { terminal, env, signal
   const home = input.text("home");
   if (home !== undefined && !(/^https?:/i.test(home) && URL.canParse(home)))
     throw new UsageError("--home must be a URL, such as https://docs.example.com/.");
-  if (listGivenStorageOptions(input).length === 0) throw new UsageError("Where? --data or --storage name a storage.");
+  if (listGivenStorageOptions(input).length === 0) throw new UsageError("Specify a storage with --data or --storage.");
   // The URL of a site contains the origin that the API uses for its URLs.
   const origin = /^https?:/i.test(site) && URL.canParse(site) ? new URL(site).origin : undefined;
   const api = await openApi(readStorageSettings(input, env), origin === undefined ? {} : { origin });

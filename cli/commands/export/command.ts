@@ -6,19 +6,19 @@ import { type Command, jsonOption } from "../../framework/command";
 
 export const exportCommand: Command = {
   name: "export",
-  summary: "Write spaces as folders of Markdown with their files.",
+  summary: "Export spaces as folders of Markdown and files.",
   notes: [
-    "The layout is the one that a synchronization with Git writes, with SUMMARY.md as the table of contents.",
-    "One space is written into the folder itself; several, or all of an organization, into folders below it.",
-    `While an export is under way the folder holds a file ${UNFINISHED_MARKER}: if it is still there afterwards,`,
-    "the export was interrupted, and the same command does it again. Nothing that stood in the folder before is deleted.",
+    "The layout is that of Git sync, with SUMMARY.md as the table of contents.",
+    "A single space is written into the folder itself, and several spaces, or all of an organization, into subfolders.",
+    `During an export, the folder contains a file ${UNFINISHED_MARKER}. If it is still there afterwards,`,
+    "the export was interrupted, and you can run the same command again. Existing files are never deleted.",
   ].join(" "),
-  args: [{ name: "folder", summary: "The folder to write into. It is made if it is missing." }],
+  args: [{ name: "folder", summary: "The target folder. Created if it doesn't exist." }],
   options: [
-    { name: "space", value: "id", isMany: true, summary: "Export this space alone." },
+    { name: "space", value: "id", isMany: true, summary: "Export only this space." },
     organizationOption,
-    { name: "overwrite", summary: "Write into a folder that is not empty." },
-    { name: "strict", summary: "End with the status 1 if anything was left out." },
+    { name: "overwrite", summary: "Allow a folder that is not empty." },
+    { name: "strict", summary: "Exit with status 1 if anything was skipped." },
     ...connectionOptions,
     jsonOption,
   ],

@@ -59,10 +59,10 @@ export async function runImport(input: CommandInput, context: CommandContext): P
     let local: LocalSource | undefined;
     if (!isUrl) {
       const stats = await lstat(source).catch(() => undefined);
-      if (!stats) throw new UsageError(`There is no file and no folder ${source}.`);
+      if (!stats) throw new UsageError(`File or folder not found: ${source}`);
       const givenKind = input.text("source") as Resources.ImportSource | undefined;
       const kind = givenKind ?? (stats.isDirectory() ? "zip" : SOURCE_KINDS[extname(source).toLowerCase()]);
-      if (!kind) throw new UsageError(`Say with --source what ${source} is.`);
+      if (!kind) throw new UsageError(`Specify the type of ${source} with --source.`);
       const { bytes, leftOut } = stats.isDirectory()
         ? await archiveFolder(source)
         : { bytes: await readFile(source), leftOut: [] as OmittedItem[] };
@@ -90,7 +90,7 @@ export async function runImport(input: CommandInput, context: CommandContext): P
       result = { space, imported: { pages, files }, leftOut: [...local.leftOut, ...leftOut] };
     } else {
       const kind = input.text("source") as Resources.ImportSource | undefined;
-      if (!kind) throw new UsageError(`Say with --source what ${source} is, such as website.`);
+      if (!kind) throw new UsageError(`Specify the type of ${source} with --source, such as website.`);
       const body = { source: kind, url: source };
       const { revision } = await connection.ask("importContent", { params: { spaceId: space }, body });
       const report = await connection.ask("getImportReport", { params: { spaceId: space, revisionId: revision } });
@@ -101,7 +101,7 @@ export async function runImport(input: CommandInput, context: CommandContext): P
       "resources" in imported
         ? formatCount(imported.resources, "page or file", "pages and files")
         : `${formatCount(imported.pages, "page")} and ${formatCount(imported.files, "file")}`;
-    const rest = leftOut.length > 0 ? `, and left out ${leftOut.length}` : "";
+    const rest = leftOut.length > 0 ? `, and skipped ${leftOut.length}` : "";
     printResult(input, terminal, result, [...formatOmittedItems(leftOut), `Imported ${summary} into ${space}${rest}.`]);
     return leftOut.length > 0 && input.isEnabled("strict") ? STATUS.failed : STATUS.done;
   });

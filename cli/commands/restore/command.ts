@@ -5,13 +5,13 @@ import { sourceOptions } from "../../storage/storage-arguments";
 
 export const restoreCommand: Command = {
   name: "restore",
-  summary: "Fill an empty storage from a backup.",
+  summary: "Restore a backup into an empty storage.",
   notes: [
-    "Everything is checked on the way and read again at the end; until then no server starts on the storage.",
-    "A restore that was stopped goes on when the same command is given again.",
+    "All data is verified and read back at the end, and servers refuse to start on the storage until then.",
+    "To resume an interrupted restore, run the same command again.",
     "The storage needs the secret of the system that was backed up.",
   ].join(" "),
-  args: [{ name: "path", summary: "A backup, or a folder of backups: then the newest." }],
+  args: [{ name: "path", summary: "A backup, or a folder of backups to use the newest of." }],
   options: [...sourceOptions, jsonOption],
   examples: ["octavo restore ./docs.octavo --data ./new-data", "octavo restore /backups --storage postgres"],
   run: async (input, context) => (await import("./run-restore")).runRestore(input, context),

@@ -12,7 +12,7 @@ import { readSourceSettings, runWithStorage } from "../../storage/storage-argume
 export async function runRestore(input: CommandInput, context: CommandContext): Promise<undefined> {
   const { terminal, env, signal } = context;
   const path = input.args[0]!;
-  if (!existsSync(path)) throw new CommandError(`There is no backup ${path}.`);
+  if (!existsSync(path)) throw new CommandError(`Backup not found: ${path}`);
   // The command does not need a secret, so a wrong one is not refused.
   const withoutSecret: CommandInput = { ...input, text: (name) => (name === "secret" ? undefined : input.text(name)) };
   const target = readSourceSettings(withoutSecret, env, { mayBeMissing: true });
@@ -20,7 +20,7 @@ export async function runRestore(input: CommandInput, context: CommandContext): 
     const isFolder = statSync(path).isDirectory();
     const backups = await listBackups(isFolder ? path : join(path, ".."));
     const file = isFolder ? backups.at(-1)?.file : path;
-    if (file === undefined) throw new CommandError(`There is no backup in ${path}.`);
+    if (file === undefined) throw new CommandError(`No backup found in ${path}.`);
     const earlier = async (id: string) => {
       const match = backups.find(({ header }) => header.id === id);
       return match && streamFile(match.file);
@@ -31,6 +31,6 @@ export async function runRestore(input: CommandInput, context: CommandContext): 
     `Restored ${formatCount(moved.entries, "entry", "entries")} and ${formatCount(moved.blobs, "blob")} of ${formatCount(moved.partitions, "partition")}.`,
   ]);
   if (target.dataDir !== undefined && !existsSync(join(target.dataDir, "secret")))
-    terminal.tell(`Put the secret of the system into ${join(target.dataDir, "secret")}, or set SECRET.`);
+    terminal.tell(`Write the secret of the original system to ${join(target.dataDir, "secret")}, or set SECRET.`);
   return undefined;
 }

@@ -45,6 +45,7 @@ export async function runServe(input: CommandInput, { terminal, env }: CommandCo
   if (onError) report = (error) => onError(error, {});
   const signIn = createSignIn(api, {
     home: "/",
+    linkCommand: "octavo user link <email>",
     ...omitUndefined({ oauth: settings.redirectSchemes ? { redirectSchemes: settings.redirectSchemes } : undefined }),
   });
   const console = createConsole(api, { fallback: signIn });
@@ -60,7 +61,7 @@ export async function runServe(input: CommandInput, { terminal, env }: CommandCo
   if (isFirst) await provisionFirstOrganization(api, signIn, settings, terminal.print);
   else {
     await printConsoleAddress(api, settings, terminal.print);
-    terminal.print(`Octavo answers at ${settings.address}/v1`);
+    terminal.print(`Octavo is running at ${settings.address}/v1`);
   }
   markReady();
   continueWithoutOutput();
@@ -72,7 +73,7 @@ export async function runServe(input: CommandInput, { terminal, env }: CommandCo
   const drained = drain({ limitMs: settings.drainMs });
   // The line is printed when new connections are refused.
   while (server.listening) await yieldToEventLoop();
-  terminal.print("Stopping: requests under way are answered first.");
+  terminal.print("Shutting down after running requests.");
   const [next] = await Promise.all([maintenanceEnd, drained]);
   // The deferred work of this process is left to the others.
   if (next) await opened.announce?.(next).catch(report);
@@ -104,7 +105,7 @@ async function openServerApi(
     // The process keeps running, so Git synchronizations and translations continue after the response.
     waitUntil: () => {},
     onDue: maintenance.schedule,
-    ...createMailOptions(settings, print),
+    ...(await createMailOptions(settings, print)),
     ...monitoring.options,
     ...(await createTranslator(settings.translator)),
     ...readStorageSecrets(settings, isFirst),

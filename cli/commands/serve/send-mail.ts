@@ -1,24 +1,35 @@
-// Sends mails with a program that reads a message, such as `sendmail -t`. Without one, a server that only this machine reaches
-// prints the links, so that signing in works without any setup.
+// Sends mails through an SMTP server, or with a program that reads a message, such as `sendmail -t`. Without either, a server that
+// only this machine reaches prints the links, so that signing in works without any setup.
 
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { DocsApiOptions } from "octavo";
 import type { ServerSettings } from "./server-settings";
+import { createSmtpSender } from "./smtp";
 
 type OutgoingMail = Parameters<NonNullable<DocsApiOptions["sendMail"]>>[0];
 
-/** Returns true if the links of mails are printed: no program sends them, and only this machine reaches the server. */
-export function shouldPrintMails({ mailCommand, host }: Pick<ServerSettings, "mailCommand" | "host">): boolean {
-  return !mailCommand && ["127.0.0.1", "::1", "localhost"].includes(host);
+/** Returns where mails go. They are printed if nothing sends them and only this machine reaches the server. */
+export function getMailRoute({
+  mailCommand,
+  smtp,
+  host,
+}: Pick<ServerSettings, "mailCommand" | "smtp" | "host">): "sent" | "printed" | "none" {
+  if (mailCommand || smtp) return "sent";
+  return ["127.0.0.1", "::1", "localhost"].includes(host) ? "printed" : "none";
 }
 
 /** Returns the option of the API that sends mails, or nothing if mails are not sent. */
-export function createMailOptions(
+export async function createMailOptions(
   settings: ServerSettings,
   print: (line: string) => void,
-): Pick<DocsApiOptions, "sendMail"> {
-  const { mailCommand, mailFrom } = settings;
+): Promise<Pick<DocsApiOptions, "sendMail">> {
+  const { mailCommand, mailFrom, smtp } = settings;
+  if (smtp) {
+    const sendMessage = await createSmtpSender(smtp);
+    return { sendMail: (mail) => sendMessage(mailFrom, mail.to, formatMessage(mail, mailFrom)) };
+  }
   if (mailCommand) {
     const [program, ...args] = mailCommand;
     return {
@@ -32,15 +43,15 @@ export function createMailOptions(
         child.stdin.end(formatMessage(mail, mailFrom));
         const [code] = (await once(child, "close")) as [number | null];
         if (code !== 0)
-          throw new Error(`${program} did not send a mail (${code ?? "it was killed"}): ${errorOutput.trim()}`);
+          throw new Error(`${program} did not send an email (${code ?? "killed"}): ${errorOutput.trim()}`);
       },
     };
   }
-  if (!shouldPrintMails(settings)) return {};
+  if (getMailRoute(settings) === "none") return {};
   return {
     sendMail: ({ to, subject, text }) => {
       const links = text.split("\n").filter((line) => /^https?:/.test(line) || /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(line));
-      print(`Mail to ${to}: ${subject}\n${links.map((line) => `  ${line}`).join("\n")}`);
+      print(`Email to ${to}: ${subject}\n${links.map((line) => `  ${line}`).join("\n")}`);
     },
   };
 }
@@ -73,6 +84,8 @@ export function formatMessage({ to, subject, text, html }: OutgoingMail, from: s
     `From: ${from}`,
     `To: <${to.replace(/[\r\n<>]/g, "")}>`,
     `Subject: ${encodedWords.join("\n ")}`,
+    `Date: ${new Date().toUTCString().replace("GMT", "+0000")}`,
+    `Message-ID: <${randomUUID()}@${from.split("@").at(-1)}>`,
     "Auto-Submitted: auto-generated",
     "MIME-Version: 1.0",
     `Content-Type: multipart/alternative; boundary="${boundary}"`,

@@ -6,30 +6,33 @@ import { isIP } from "node:net";
 import type { CorsOptions, DocsApiOptions, RateLimitOptions } from "octavo";
 import { guardedFetch } from "octavo/node";
 import { isRedirectScheme } from "octavo/sign-in";
+import * as v from "valibot";
 import { omitUndefined } from "../../../src/utils/objects";
+import { isOrigin, type PublicOrigin, readPublicOrigin } from "../../connection/public-origin";
 import { readStorageSettings, type StorageSettings } from "../../connection/storage-settings";
 import type { CommandInput } from "../../framework/command";
 import { UsageError } from "../../framework/command";
+import { readNumber } from "../../framework/command-input";
+import { readSmtpSettings, type SmtpSettings } from "./smtp";
 import { readTranslatorSettings, type TranslatorSettings } from "./translator";
 
 const MAX_BYTES = 1024 ** 4;
 const MAX_FILES = 200_000;
 const MAX_SECONDS = 86_400;
 
-export interface ServerSettings extends StorageSettings {
-  readonly port: number;
-  readonly host: string;
-  /** The URL by which this machine reaches the server. */
-  readonly address: string;
-  readonly origin: string;
+export interface ServerSettings extends StorageSettings, PublicOrigin {
   readonly sitesUrl: string | undefined;
   /** Runs the scripts of integrations also where organizations share an origin. */
   readonly trustOrganizations: boolean;
+  /** The admin whom the first start creates. */
+  readonly admin: { readonly email: string; readonly displayName: string };
   readonly adminToken: string | undefined;
   /** Creates a sample site on the first start. */
   readonly hasSample: boolean;
   /** The program that sends mails, with its arguments. Default: mails are not sent. */
   readonly mailCommand: readonly [program: string, ...args: string[]] | undefined;
+  /** The server that sends mails. Default: none. */
+  readonly smtp: SmtpSettings | undefined;
   readonly mailFrom: string;
   readonly cors: CorsOptions | undefined;
   /** The schemes without a dot that OAuth clients may use. Default: those of common editors. */
@@ -54,14 +57,8 @@ export function readServerSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ServerSettings {
   const { text, label } = input;
-  const port = readNumber(input, "port", 1, 65535) ?? 3000;
+  const publicOrigin = readPublicOrigin(input);
   const drainSeconds = readNumber(input, "drain-seconds", 0, 99999) ?? 10;
-  const host = text("host") ?? "127.0.0.1";
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  if (!URL.canParse(address)) throw new UsageError(`${label("host")} must be a host name or an IP address.`);
-  const origin = text("origin") ?? address;
-  if (origin !== address && !isOrigin(origin))
-    throw new UsageError(`${label("origin")} must be an origin without a path, such as https://docs.example.com.`);
   const sitesUrl = text("sites-url");
   // The first label of the host may be a wildcard.
   const exampleSitesUrl = sitesUrl?.replace("://*.", "://x.");
@@ -73,8 +70,19 @@ export function readServerSettings(
       `${label("sites-url")} must be a URL, such as https://docs.example.com/sites or https://*.docs.example.com.`,
     );
   const [mailProgram, ...mailArgs] = (text("mail-command") ?? "").split(" ").filter(Boolean);
-  const mailFrom = text("mail-from") ?? `octavo@${new URL(origin).hostname}`;
-  if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw new UsageError(`${label("mail-from")} must be an e-mail address.`);
+  const smtp = readSmtpSettings(input);
+  if (smtp && mailProgram !== undefined)
+    throw new UsageError(`${label("mail-command")} and SMTP_URL can't be combined: choose one.`);
+  const mailFrom = text("mail-from") ?? `octavo@${new URL(publicOrigin.origin).hostname}`;
+  if (!/^[^\s<>"]+@[^\s<>"]+$/.test(mailFrom)) throw new UsageError(`${label("mail-from")} must be an email address.`);
+  const admin = {
+    email: text("admin-email") ?? "admin@localhost.localdomain",
+    displayName: text("admin-name")?.trim() ?? "Admin",
+  };
+  if (!v.is(v.pipe(v.string(), v.maxLength(254), v.email()), admin.email))
+    throw new UsageError(`${label("admin-email")} must be an email address, such as ada@example.com.`);
+  if (!/^\P{Cc}{1,64}$/u.test(admin.displayName))
+    throw new UsageError(`${label("admin-name")} must have 1 to 64 characters.`);
   const adminToken = text("admin-token");
   if (adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(adminToken))
     throw new UsageError("ADMIN_TOKEN must have 16 to 512 visible ASCII characters.");
@@ -97,30 +105,29 @@ export function readServerSettings(
   const fonts = readList(input, "pdf-fonts");
   const missingFont = fonts.find((path) => !existsSync(path));
   if (missingFont !== undefined)
-    throw new UsageError(`${label("pdf-fonts")} names ${missingFont}, which is not there.`);
+    throw new UsageError(`${label("pdf-fonts")} names ${missingFont}, which doesn't exist.`);
 
   const storage = readStorageSettings(input, env);
   const cors = readCorsOptions(input);
   const schemes = readList(input, "oauth-redirect-schemes");
   if (!schemes.every(isRedirectScheme))
     throw new UsageError(
-      `${label("oauth-redirect-schemes")} must be schemes of applications in lowercase letters, such as vscode, with commas between and without colons.`,
+      `${label("oauth-redirect-schemes")} must be a comma-separated list of application schemes in lowercase without colons, such as vscode.`,
     );
   const limit = readNumber(input, "rate-limit", 1, 1_000_000_000);
   const window = readNumber(input, "rate-limit-window", 1, 86_400);
   if (limit === undefined && window !== undefined)
-    throw new UsageError(`${label("rate-limit-window")} needs ${label("rate-limit")} beside it.`);
+    throw new UsageError(`${label("rate-limit-window")} requires ${label("rate-limit")}.`);
   return {
     ...storage,
-    port,
-    host,
-    address,
-    origin,
+    ...publicOrigin,
     sitesUrl,
     trustOrganizations: input.isEnabled("trust-organizations"),
+    admin,
     adminToken,
     hasSample: input.isEnabled("sample"),
     mailCommand: mailProgram === undefined ? undefined : [mailProgram, ...mailArgs],
+    smtp,
     mailFrom,
     cors,
     redirectSchemes: text("oauth-redirect-schemes") === undefined ? undefined : schemes,
@@ -138,22 +145,8 @@ export function readServerSettings(
   };
 }
 
-function readNumber({ text, label }: CommandInput, name: string, min: number, max: number): number | undefined {
-  const value = text(name);
-  if (value === undefined) return undefined;
-  const isWhole = /^\d{1,13}$/.test(value) && Number(value) >= min && Number(value) <= max;
-  if (!isWhole) throw new UsageError(`${label(name)} must be a whole number from ${min} to ${max}.`);
-  return Number(value);
-}
-
 function readList({ text }: CommandInput, name: string): string[] {
   return (text(name) ?? "").split(",").flatMap((entry) => entry.trim() || []);
-}
-
-function isOrigin(text: string): boolean {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
-  const { origin, href } = new URL(text);
-  return href === `${origin}/`;
 }
 
 function readCorsOptions(input: CommandInput): CorsOptions | undefined {
@@ -162,7 +155,7 @@ function readCorsOptions(input: CommandInput): CorsOptions | undefined {
   if (origins.length === 1 && origins[0] === "*") return { origins: "*" };
   if (!origins.every(isOrigin))
     throw new UsageError(
-      `${input.label("cors-origins")} must be origins, such as https://app.example.com, with commas between, or * alone.`,
+      `${input.label("cors-origins")} must be a comma-separated list of origins, such as https://app.example.com, or *.`,
     );
   // Browsers send an origin in one form only: without a trailing slash and without the default port.
   return { origins: origins.map((origin) => new URL(origin).origin) };
@@ -177,7 +170,7 @@ function readTrustedProxies(input: CommandInput): readonly string[] {
   };
   if (!proxies.every(isNetwork))
     throw new UsageError(
-      `${input.label("trusted-proxies")} must be IP addresses or networks, such as 10.0.0.0/8 or ::1, with commas between.`,
+      `${input.label("trusted-proxies")} must be a comma-separated list of IP addresses or networks, such as 10.0.0.0/8,::1.`,
     );
   return proxies;
 }
@@ -195,6 +188,6 @@ function createOutboundFetch(
     return guardedFetch({ allow, maxBytes, timeoutMs });
   } catch {
     const label = input.label("egress-allow");
-    throw new UsageError(`${label} must be hosts, such as git.internal or localhost:9000, with commas between.`);
+    throw new UsageError(`${label} must be a comma-separated list of hosts, such as git.internal,localhost:9000.`);
   }
 }

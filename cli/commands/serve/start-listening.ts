@@ -12,7 +12,7 @@ export async function startListening(server: Server, host: string, port: number,
     server.once("error", reject).listen({ port, host, backlog: BACKLOG }, resolve);
   }).catch((error: NodeJS.ErrnoException) => {
     const isTaken = error.code === "EADDRINUSE";
-    const reason = isTaken ? `it is in use: choose another one with ${option}` : error.message;
-    throw new CommandError(`The server cannot listen on port ${port} of ${host}: ${reason}.`);
+    const reason = isTaken ? `it is in use. Choose another one with ${option}` : error.message;
+    throw new CommandError(`Cannot listen on port ${port} of ${host}: ${reason}.`);
   });
 }

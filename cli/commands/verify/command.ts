@@ -5,13 +5,13 @@ import { sourceOptions } from "../../storage/storage-arguments";
 
 export const verifyCommand: Command = {
   name: "verify",
-  summary: "Check that everything in a storage is whole.",
+  summary: "Verify the integrity of a storage.",
   notes: [
-    "Every record, index, total and object is read. With the secret, sealed fields and audit logs are looked into as well.",
-    "Servers on PostgreSQL or a bucket may run meanwhile. The status is 1 when something is wrong and was not put right.",
+    "Reads every record, index, total and object. With the secret, sealed fields and audit logs are verified too.",
+    "Servers on PostgreSQL or a bucket can keep running. Exits with status 1 if there are problems that weren't repaired.",
   ].join(" "),
   options: [
-    { name: "repair", summary: "Put right what follows from the rest: indexes, unique names, totals." },
+    { name: "repair", summary: "Repair data that can be derived: indexes, unique names, totals." },
     ...sourceOptions,
     jsonOption,
   ],

@@ -30,11 +30,11 @@ export async function runVerify(input: CommandInput, context: CommandContext): P
     ].join(", "),
     ...(result.notLookedInto > 0
       ? [
-          `${formatCount(result.notLookedInto, "sealed field or log", "sealed fields and logs")} not looked into: set SECRET.`,
+          `${formatCount(result.notLookedInto, "sealed field or log", "sealed fields and logs")} not verified: set SECRET.`,
         ]
       : []),
-    `${formatCount(result.unreachable.objects, "object")} and ${formatCount(result.unreachable.blobs, "blob")} that nothing refers to, for the next sweep.`,
-    left === 0 ? "Everything is whole." : `${formatCount(left, "thing is", "things are")} wrong.`,
+    `${formatCount(result.unreachable.objects, "object")} and ${formatCount(result.unreachable.blobs, "blob")} unreferenced, to be deleted by the next sweep.`,
+    left === 0 ? "No problems found." : `Found ${formatCount(left, "problem")}.`,
   ]);
   return left === 0 ? STATUS.done : STATUS.failed;
 }

@@ -4,6 +4,8 @@ const encode = encodeURIComponent;
 
 export const addresses = {
   home: () => "/",
+  /** The list of organizations. The home page skips it for users of a single organization. */
+  organizations: () => "/?all",
   account: () => "/account",
   organization: (organization: string) => `/o/${encode(organization)}`,
   part: (organization: string, name: string) => `/o/${encode(organization)}/${name}`,
@@ -25,4 +27,4 @@ export const addresses = {
 export type RouteParams<Names extends string> = { readonly [name in Names]: string };
 
 /** The paths that the application opens itself. The browser follows all other links. */
-export const ownAddresses = /^\/(?:$|o\/(?![^/]+\/invites\/[^/]+\/?$)|account(?:\/|$)|integrations\/)/;
+export const ownAddresses = /^\/(?:$|\?|o\/(?![^/]+\/invites\/[^/]+\/?$)|account(?:\/|$)|integrations\/)/;

@@ -60,8 +60,7 @@ interface AddedPart {
 /** A page whose siblings are not known yet. */
 type UnplacedPage = Omit<PageEntry, "parent" | "order"> & { readonly id: string };
 
-const REDIRECTS_NOTE =
-  "A redirect of a book works where the book is synchronized. An import adds pages at other paths.";
+const REDIRECTS_NOTE = "Redirects only work for synchronized books, because an import adds pages at other paths.";
 
 /** Adds a book to a draft. Throws `ChangeError` if the parent cannot have pages below it. */
 export async function addBook(
@@ -174,7 +173,7 @@ class BookAddition {
       if (includedBy) continue;
       const bytes = file.bytes ?? (await file.readBytes?.());
       if (!bytes) {
-        this.#skipped.push({ resource: path, reason: "Its bytes are not there." });
+        this.#skipped.push({ resource: path, reason: "Its content is missing." });
         continue;
       }
       const object = draft.storeObject(bytes);

@@ -81,7 +81,7 @@ export function readStatedFields(
     return { fields: mergePageFields({} as Partial<PageEntry>, fields), names };
   } catch (error) {
     if (!(error instanceof ChangeError)) throw error;
-    skipped.push({ resource: path, reason: `What its front matter states is ignored: ${error.message}.` });
+    skipped.push({ resource: path, reason: `Its front matter is ignored: ${error.message}.` });
     // If the condition of a page cannot be stored, the page is shown to nobody instead of everybody.
     return { fields: parsePageSource(text).fields.if === undefined ? {} : { condition: "false" }, names: [] };
   }

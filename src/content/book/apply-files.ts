@@ -54,7 +54,7 @@ export async function applyFiles(context: ApplyContext): Promise<ChangeCounts> {
     const existing = matches.get(path);
     const identified = await createFileEntry(context, path, file, existing, storedByOid);
     if (!identified) {
-      context.skipped.push({ resource: path, reason: "Its bytes are not there." });
+      context.skipped.push({ resource: path, reason: "Its content is missing." });
       if (existing) matches.delete(path);
       continue;
     }

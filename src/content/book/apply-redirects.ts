@@ -28,7 +28,7 @@ export async function applyRedirects(context: ApplyContext): Promise<void> {
   const entries = new Map<string, RedirectEntry>();
   for (const [from, target] of Object.entries(book.redirects)) {
     const result = (await isPagePath(draft, from)) ? PAGE_AT_PATH : resolveTarget(book.redirects, target, findPage);
-    if (typeof result === "string") skipped.push({ resource: from, reason: `This redirect cannot work: ${result}.` });
+    if (typeof result === "string") skipped.push({ resource: from, reason: `This redirect is ignored: ${result}.` });
     else entries.set(keys.redirect(from), { from, to: result });
   }
 
@@ -38,7 +38,7 @@ export async function applyRedirects(context: ApplyContext): Promise<void> {
     for (const from of value as readonly string[]) {
       const redirectKey = keys.redirect(from);
       const problem = await findAliasProblem(draft, page, from, entries.get(redirectKey));
-      if (problem !== undefined) skipped.push({ resource: from, reason: `This redirect cannot work: ${problem}.` });
+      if (problem !== undefined) skipped.push({ resource: from, reason: `This redirect is ignored: ${problem}.` });
       else if (!entries.has(redirectKey)) entries.set(redirectKey, { from, to: { kind: "page", page }, isAlias: true });
     }
   }
@@ -85,7 +85,7 @@ export async function listBrokenAliases(
     for (const from of ((await draft.get(keys.aliases(page))) ?? []) as readonly string[]) {
       const redirect = (await draft.get(keys.redirect(from))) as RedirectEntry | undefined;
       const problem = await findAliasProblem(draft, page, from, redirect);
-      if (problem !== undefined) skipped.push({ resource: from, reason: `This redirect cannot work: ${problem}.` });
+      if (problem !== undefined) skipped.push({ resource: from, reason: `This redirect is ignored: ${problem}.` });
     }
   }
   return skipped;

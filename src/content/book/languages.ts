@@ -32,7 +32,7 @@ export async function readLanguages(files: RepositoryFiles, folder: string): Pro
     const prefix = `${joinPath(folder, inside)}/`;
     const hasFolder =
       inside !== "" && !inside.startsWith("..") && [...files.byPath.keys()].some((it) => it.startsWith(prefix));
-    if (!hasFolder) files.skip(path, `It lists ${href}, and there is no such folder.`);
+    if (!hasFolder) files.skip(path, `It lists the folder ${href}, which doesn't exist.`);
     else if (!languages.has(inside)) {
       const name = getBaseName(inside);
       const code = name.replaceAll("_", "-").toLowerCase();

@@ -13,8 +13,8 @@ const UNUSABLE_CHARACTER = /[\0-\x1f\x7f\\]|\p{Surrogate}/u;
 /** Returns why a path of a tree cannot be used, in a sentence, or undefined if it can. */
 export function findPathProblem(path: string): string | undefined {
   if (path.length > MAX_PATH_LENGTH) return `Its path is longer than ${MAX_PATH_LENGTH} characters.`;
-  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "Its path is an absolute one.";
-  if (UNUSABLE_CHARACTER.test(path)) return "Its path has a character that no path may have.";
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "Its path is absolute.";
+  if (UNUSABLE_CHARACTER.test(path)) return "Its path contains a character that isn't allowed in paths.";
   const names = path.split("/");
   if (names.some((name) => name === "" || name === "." || name === "..")) return "Its path does not name a file.";
   if (names.some((name) => name.length > MAX_NAME_LENGTH))

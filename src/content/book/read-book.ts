@@ -109,9 +109,7 @@ class BookReader {
     const variables = await this.#readVariables();
 
     if (chapters.length === 0 && this.#reusables.size === 0)
-      throw new BookError(
-        "There is no page to be found: no table of contents that lists one, and no text in Markdown.",
-      );
+      throw new BookError("No page was found: neither a table of contents that lists one, nor a Markdown file.");
     const { redirects, flavor, hidelines, languages } = this.layout;
     return {
       chapters,
@@ -224,7 +222,7 @@ class BookReader {
     const { root, directory, variables } = this.layout;
     const fromSettings = Object.entries(variables).filter(([name, value]) => {
       if (isValidVariable(name, value)) return true;
-      this.files.skip(`variables.${name}`, "Its name or its value cannot be that of a variable, and it is ignored.");
+      this.files.skip(`variables.${name}`, "Its name or value isn't valid for a variable, so it is ignored.");
       return false;
     });
     const path = [root, directory]
@@ -239,7 +237,7 @@ class BookReader {
       .filter(([name, value]) => isValidVariable(name, value))
       .slice(0, MAX_VARIABLES);
     if (fromFile.length < (map?.items.length ?? 0))
-      this.files.skip(path, "Some of its names or values cannot be variables, and are ignored.");
+      this.files.skip(path, "Some of its names or values aren't valid for variables and are ignored.");
     return Object.fromEntries([...fromSettings, ...fromFile].slice(-MAX_VARIABLES));
   }
 

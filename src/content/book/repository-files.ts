@@ -99,7 +99,7 @@ export class RepositoryFiles {
 
   /** Returns everything that was reported. Items beyond the limit are one item with their number. */
   listSkipped(): SkippedItem[] {
-    const rest = { resource: `${this.#unlistedCount} more`, reason: "They were not taken either." };
+    const rest = { resource: `${this.#unlistedCount} more`, reason: "They were skipped as well." };
     return this.#unlistedCount === 0 ? this.skipped : [...this.skipped, rest];
   }
 

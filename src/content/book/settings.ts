@@ -59,7 +59,7 @@ export async function readMdBookSettings(files: RepositoryFiles, path: string): 
   };
 }
 
-const NO_LITERAL = "It does not export an object that is spelled out. Code is not run, so it is ignored.";
+const NO_LITERAL = "It doesn't export an object literal. Code isn't run, so it is ignored.";
 
 /** Reads `book.json` or `book.js`. */
 export async function readHonKitSettings(files: RepositoryFiles, path: string): Promise<BookSettings> {
@@ -67,7 +67,7 @@ export async function readHonKitSettings(files: RepositoryFiles, path: string): 
     const exported = parseExportedObject(text);
     if (!exported) throw new Error(NO_LITERAL);
     for (const name of exported.computedPaths)
-      files.skip(`${path}: ${name}`, "It would have to be computed. Code is not run, so it is ignored.");
+      files.skip(`${path}: ${name}`, "Its value is computed. Code isn't run, so it is ignored.");
     return exported.value;
   };
   const settings = path.endsWith(".js")
@@ -91,7 +91,7 @@ export async function readHonKitSettings(files: RepositoryFiles, path: string): 
   const isVariable = (value: unknown): value is VariableValue => ["string", "number", "boolean"].includes(typeof value);
   for (const [name, value] of listProperties(getProperty(settings, "variables"))) {
     if (isVariable(value)) variables.set(name, value);
-    else files.skip(`variables.${name}`, "Only texts, numbers, true and false are variables. It is ignored.");
+    else files.skip(`variables.${name}`, "Variables can only be strings, numbers and booleans. It is ignored.");
   }
 
   const structure = getProperty(settings, "structure");
@@ -156,7 +156,7 @@ function parseRedirects(
     else if (redirects.has(from)) problem = "there is another one from the same path";
     else if (redirects.size >= MAX_REDIRECTS) problem = `a book has at most ${MAX_REDIRECTS} of them`;
     if (problem !== undefined) {
-      files.skip(formerPath, `This redirect cannot work: ${problem}.`);
+      files.skip(formerPath, `This redirect is ignored: ${problem}.`);
       continue;
     }
 

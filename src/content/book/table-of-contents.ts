@@ -184,13 +184,14 @@ class ChapterResolver {
       // An entry without a text. Its path is that of the file that it would have.
       const stem = joinPath(getChildFolder(parentPath), createSlug(title));
       const path = [`${stem}.md`, `${stem}/README.md`].find((it) => !this.#usedPaths.has(it) && !this.#hasFile(it));
-      if (path === undefined) return this.#skipEntry(title, "Another chapter stands where its file would.", parentPath);
+      if (path === undefined)
+        return this.#skipEntry(title, "Another chapter already has the path of its file.", parentPath);
       this.#usedPaths.add(path);
       return { path, placeInside: (chapters) => [{ kind: "page", path, title, isDraft: true, chapters }] };
     }
 
     if (isUrl(href)) {
-      if (!isSafeUrl(href, "link")) return this.#skipEntry(title, "Its address cannot be linked to.", parentPath);
+      if (!isSafeUrl(href, "link")) return this.#skipEntry(title, "It has a URL that can't be linked to.", parentPath);
       return placeAfter({ kind: "link", title: title || href, href });
     }
     const { path, anchor } = splitHref(href);
@@ -199,7 +200,7 @@ class ChapterResolver {
       return placeAfter({ kind: "link", title: title || path, href: path });
     if (path === "" || file === undefined) {
       const resource = joinPath(getParentFolder(this.layout.summary), path) || title;
-      return this.#skipEntry(resource, "It is listed, but there is no such file.", parentPath);
+      return this.#skipEntry(resource, "It is listed, but the file doesn't exist.", parentPath);
     }
     if (anchor !== undefined || !isMarkdown(file)) {
       const target = encodeLinkPath(file) + (anchor === undefined ? "" : `#${anchor}`);

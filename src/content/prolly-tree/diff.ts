@@ -1,5 +1,5 @@
-// Compares two maps. Both are walked side by side in the order of the keys, and a node that is in both is skipped unread.
-// So a comparison costs the nodes on the way to the differences, and not the size of the maps.
+// Compares two maps. Both are traversed in parallel in key order, and a node that is in both is skipped without being read. The cost
+// therefore depends on the nodes on the way to the differences, and not on the size of the maps.
 
 import { omitUndefined } from "../../utils/objects";
 import type { JsonValue } from "./json";

@@ -97,7 +97,7 @@ export async function compareRevisions(source: NodeSource, before: MapRoot, afte
     }
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { changes, counts, more: total > changes.length };
+  return { changes, counts, more: total - changes.length };
 }
 
 /** Fields of a page that change without anyone editing the page. */

@@ -179,6 +179,7 @@ export function* expandComputedPageInSteps(
         body,
         computed: body === undefined ? undefined : (root.computed ?? ""),
         computedKey: body === undefined ? undefined : key,
+        computedFrom: body === undefined ? undefined : root.id,
       });
       pageIds.push(id);
       if (body !== undefined && markdown === "lazy") lazyKeys.set(body, key);

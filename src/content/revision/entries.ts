@@ -131,6 +131,8 @@ export interface PageEntry extends PageFields {
   readonly computed?: string;
   /** The key of a computed document in its source. */
   readonly computedKey?: string;
+  /** The computed page that a computed document belongs to. */
+  readonly computedFrom?: string;
   readonly git?: GitOrigin;
   /** In a book with several languages: the translations of the page, by language, including the page itself. */
   readonly translations?: Readonly<Record<string, string>>;

@@ -153,7 +153,7 @@ class ZipFolder implements FileTree {
       const [resource, path] = [this.#removePrefix(source), this.#getPath(source)];
       const isInFolder = this.#sources.get(path) === source;
       if ((isInFolder && (reported.has(path) || readPaths?.has(path))) || SETTINGS_FILE.test(resource)) continue;
-      let reason = "No page names it.";
+      let reason = "No page refers to it.";
       if (!isInFolder) reason = "There is a Markdown file of the same name.";
       else if (/^(?:md|markdown|mdx|x?html?)$/.test(getExtension(resource)))
         reason = "The table of contents does not list it.";

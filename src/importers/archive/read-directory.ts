@@ -112,7 +112,7 @@ function* readEndRecord(fileSize: number): RangedRead<EndRecord> {
     };
   }
   if (disks !== 0 || count !== view.getUint16(offset + 8, true))
-    throw new ImportError("The archive is split into several files, which are not put together here.");
+    throw new ImportError("The archive is split into several files, which isn't supported. Upload a single archive.");
   return { count, size, start, offset: from + offset };
 }
 

@@ -127,7 +127,7 @@ export class ZipEntries implements ZipListing {
       if (i % ENTRIES_PER_YIELD === 0) yield;
       const from = yield* findDataStart(entry);
       if (entry.offset < end || from + entry.compressed > start)
-        throw new ImportError("The archive was not opened: entries in it overlap.");
+        throw new ImportError("The archive contains overlapping entries and was refused.");
       end = from + entry.compressed;
     }
 
@@ -161,7 +161,7 @@ export class ZipEntries implements ZipListing {
       throw new ImportError(`The archive holds more than it says: "${path}" does not end where it should.`);
     if (content === "damaged") {
       const wasTaken = this.#entries.delete(path);
-      if (wasTaken) this.skipped.push({ resource: path, reason: "It is damaged in the archive." });
+      if (wasTaken) this.skipped.push({ resource: path, reason: "It is corrupted in the archive." });
       return undefined;
     }
     if (!entry.isCounted) this.budget.left -= content.length;
@@ -205,7 +205,7 @@ export class ZipEntries implements ZipListing {
     if (size > maxEntryBytes) return `It has more than ${maxEntryBytes} bytes.`;
     if (size > MIN_RATIO_BYTES && size > compressed * maxRatio)
       return `It is more than ${maxRatio} times larger than its compressed form.`;
-    return method === STORED && size !== compressed ? "It is damaged in the archive." : undefined;
+    return method === STORED && size !== compressed ? "It is corrupted in the archive." : undefined;
   }
 }
 
@@ -253,13 +253,13 @@ function decodeEntryName(bytes: Uint8Array): string {
 
 /** Returns a name as a path from the root of the archive, without `.` and empty segments, or why it cannot be one. */
 function parseEntryPath(name: string): string | NameProblem {
-  if (name.includes("\0")) return { reason: "Its name has a NUL character in it.", isHostile: true };
+  if (name.includes("\0")) return { reason: "Its name contains a NUL character.", isHostile: true };
   if (/^[A-Za-z]:/.test(name)) return { reason: "Its name begins with a drive letter.", isHostile: true };
   if (/^[/\\]/.test(name)) return { reason: "Its name is an absolute path.", isHostile: true };
   if (name.split(/[/\\]/).some((segment) => segment.trim() === ".."))
-    return { reason: "Its name leads out of the archive.", isHostile: true };
-  if (name.includes("\\")) return { reason: "Its name has backslashes in it.", isHostile: false };
-  if (/\p{Cc}/u.test(name)) return { reason: "Its name has control characters in it.", isHostile: false };
+    return { reason: "Its path is outside the archive.", isHostile: true };
+  if (name.includes("\\")) return { reason: "Its name contains backslashes.", isHostile: false };
+  if (/\p{Cc}/u.test(name)) return { reason: "Its name contains control characters.", isHostile: false };
   return name
     .split("/")
     .filter((segment) => segment !== "" && segment !== ".")

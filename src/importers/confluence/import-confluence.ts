@@ -94,7 +94,7 @@ class SpaceReader {
     for (const attachment of this.space.attachments) {
       const { source, name } = attachment;
       if (this.#addFile(attachment) === undefined)
-        skipped.push({ resource: source, reason: `The export does not hold the file "${name}".` });
+        skipped.push({ resource: source, reason: `The export doesn't contain the file "${name}".` });
     }
     const { files } = this.#files;
     const chapters = this.#buildChapters();

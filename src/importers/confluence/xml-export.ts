@@ -76,7 +76,8 @@ class ObjectReader {
         const isStorageFormat = (getPropertyText(object, "bodyType") ?? "2") === "2";
         const body = getPropertyText(object, "body") ?? "";
         const resource = `Text ${id}`;
-        if (!isStorageFormat) this.skipped.push({ resource, reason: "It is in the old wiki markup of Confluence." });
+        if (!isStorageFormat)
+          this.skipped.push({ resource, reason: "It is written in Confluence wiki markup, which isn't supported." });
         else if (body.length > MAX_BODY_LENGTH) this.skipped.push({ resource, reason: "It is too long for a page." });
         else this.bodies.set(page, body);
         break;

@@ -66,8 +66,8 @@ export class DocxContext {
     const isMetafile = METAFILES.test(getExtension(target));
     const bytes = isMetafile ? undefined : this.parts.zip.read(target);
     let path: string | undefined;
-    if (isMetafile) this.skip(target, "It is a drawing in a format that only Windows shows.");
-    else if (!bytes) this.skip(target, "The document names this image but does not hold it.");
+    if (isMetafile) this.skip(target, "It is a drawing in a format that only Windows can display.");
+    else if (!bytes) this.skip(target, "The document refers to this image but doesn't contain it.");
     else if (!describeFile(bytes, { name }).contentType.startsWith("image/")) this.skip(target, "It is not an image.");
     else path = this.#files.add(target, name, () => bytes);
     this.#imagePaths.set(target, path);

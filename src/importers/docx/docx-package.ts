@@ -66,7 +66,7 @@ export class DocxPackage {
 
   #readXml(path: string): XmlElement | undefined {
     const bytes = this.zip.read(path);
-    if (bytes && bytes.length > MAX_PART_BYTES) throw new ImportError("The document is longer than can be imported.");
+    if (bytes && bytes.length > MAX_PART_BYTES) throw new ImportError("The document is too long to import.");
     return bytes && parseXml(new TextDecoder().decode(bytes), NAMESPACES);
   }
 

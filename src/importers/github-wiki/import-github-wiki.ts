@@ -43,7 +43,7 @@ const WIKI_URL = /^https:\/\/github\.com\/([\w.-]+)\/([\w.-]+?)(?:\.wiki(?:\.git
 export async function importGithubWiki({ url, readTree }: WikiSource): Promise<ImportedBook> {
   const [, owner, repository] = WIKI_URL.exec(url.replace(/[?#].*/s, "")) ?? [];
   if (owner === undefined || repository === undefined)
-    throw new ImportError("The address is not that of a wiki on GitHub: https://github.com/owner/repository/wiki");
+    throw new ImportError("The URL of a GitHub wiki has the form https://github.com/owner/repository/wiki");
   return readWiki(await readTree(`https://github.com/${owner}/${repository}.wiki.git`), `${owner}/${repository}`);
 }
 
@@ -108,7 +108,7 @@ class WikiReader {
       else this.#skipped.push({ resource: path, reason: "It could not be read, or is too large." });
     }
     for (const resource of this.#otherFiles)
-      if (!this.#namedFiles.has(resource)) this.#skipped.push({ resource, reason: "No page names it." });
+      if (!this.#namedFiles.has(resource)) this.#skipped.push({ resource, reason: "No page refers to it." });
     return createImportedBook(createBook({ chapters, texts: this.#texts, files, skipped: this.#skipped }));
   }
 

@@ -1,5 +1,4 @@
-// Imports a document of Google Docs as a book of one page. The document must be published, or shared with everybody who has its
-// link.
+// Imports a Google Docs document as a book with one page. The document must be published, or shared with everyone who has the link.
 
 import { runSteps } from "../../utils/concurrency/event-loop";
 import { parseUrl, tryParseUrl } from "../../utils/url";
@@ -21,7 +20,8 @@ import { normalizeDocument } from "./normalize-document";
 const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=\s]*)$/;
 /** The most characters of base64 for each byte, with line breaks. */
 const MAX_CHARACTERS_PER_BYTE = 1.4;
-const NOT_SHARED = "The document is not open to everybody who has its link.";
+const NOT_SHARED =
+  "The document isn't shared with everyone who has the link. Change its sharing settings and import it again.";
 
 /** Imports a document. Throws `ImportError` if the URL is not that of a document, or the document is not open to everybody. */
 export async function importGoogleDocs(source: WebSource): Promise<ImportedBook> {
@@ -78,9 +78,7 @@ export function getExportUrl(url: string): string {
   const { hostname, pathname } = tryParseUrl(url) ?? { hostname: "", pathname: "" };
   const [, published, id] = /^\/document\/(?:u\/\d+\/)?d\/(e\/)?([\w-]{10,200})(?:\/|$)/.exec(pathname) ?? [];
   if (hostname !== "docs.google.com" || id === undefined)
-    throw new ImportError(
-      "A document of Google Docs has an address that begins with https://docs.google.com/document/d/.",
-    );
+    throw new ImportError("The URL of a Google Docs document must begin with https://docs.google.com/document/d/.");
   if (published || /\/pub\/?$/.test(pathname)) return `https://docs.google.com/document/d/${published ?? ""}${id}/pub`;
   return `https://docs.google.com/document/d/${id}/export?format=html`;
 }

@@ -18,7 +18,7 @@ import { readHtmlInSteps } from "./read-html";
 export async function importHtml(source: WebSource): Promise<ImportedBook> {
   const { url } = source;
   if (!/^https?:$/.test(tryParseUrl(url)?.protocol ?? ""))
-    throw new ImportError("A page is imported from an address that begins with http: or https:.");
+    throw new ImportError("The URL of a page must begin with http: or https:.");
   const client = new WebClient(source, { ...DEFAULT_LIMITS, ...source.limits });
   const resource = await client.get(url, {
     accept: "text/html, application/xhtml+xml;q=0.9",

@@ -1,4 +1,4 @@
-// Tables. A table that only arranges the page is unwrapped. A cell with more than lines is written as lines.
+// Converts tables. A layout table is replaced with its content, and blocks in a cell are converted to lines.
 
 import type { Block, BlockOf, ColumnDefinition, Fragment, Mark, Phrasing, TableRecord } from "../../content/document";
 import { getPhrasingText, isEmpty } from "../../content/markdown/document-parts";

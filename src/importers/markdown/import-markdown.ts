@@ -33,12 +33,12 @@ export async function importMarkdown({ url, fetch, limits = {} }: DownloadSource
   const file = await download(rawUrl, fetch, maxBytes);
   const decoded = decodeUtf8(file.bytes);
   if ("reason" in decoded)
-    throw new ImportError(`What is at the address is no text that can be imported. ${decoded.reason}`);
+    throw new ImportError(`The content of the URL isn't text that can be imported. ${decoded.reason}`);
   const { text } = decoded;
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text))
-    throw new ImportError("There is a page of HTML at the address, not a Markdown file.");
+    throw new ImportError("The URL returned an HTML page instead of a Markdown file.");
   if (text.includes("\0") || text.trim() === "")
-    throw new ImportError("There is no text in the file, and nothing was imported.");
+    throw new ImportError("The file contains no text, so nothing was imported.");
   const { images, skipped } = await downloadImages(text, file.url, fetch, maxBytes - file.bytes.length);
 
   const title = parsePageSource(text).title ?? (getStem(file.name).trim() || "Page");
@@ -92,7 +92,7 @@ async function downloadImages(
     const results = await Promise.all(
       batch.map(async (href): Promise<DownloadedImage | string> => {
         const url = tryParseUrl(href, baseUrl);
-        if (!url) return "Its address makes no sense.";
+        if (!url) return "Its URL is invalid.";
         try {
           const { bytes, name } = await download(url.href, fetch, maxImageBytes);
           const { contentType } = describeFile(bytes, { name });
@@ -107,7 +107,8 @@ async function downloadImages(
     for (const [i, image] of results.entries()) {
       const resource = batch[i]!;
       if (typeof image === "string") skipped.push({ resource, reason: image });
-      else if (image.bytes.length > bytesLeft) skipped.push({ resource, reason: "The images are too large together." });
+      else if (image.bytes.length > bytesLeft)
+        skipped.push({ resource, reason: "The images exceed the total size limit." });
       else {
         bytesLeft -= image.bytes.length;
         images.set(resource, image);

@@ -85,7 +85,7 @@ class NotionReader {
     const unused = this.source.paths
       .filter((path) => !pages.has(path) && !this.source.databases.has(path) && !this.#files.has(path))
       .filter((path) => !/(?:^|\/)index\.html$|\.csv$/i.test(path))
-      .map((resource) => ({ resource, reason: "No page names it." }));
+      .map((resource) => ({ resource, reason: "No page refers to it." }));
     const { files } = this.#files;
     const skipped = [...this.source.skipped, ...this.#skipped, ...unused];
     return createImportedBook(createBook({ chapters, texts: this.#texts, files, skipped }), this.#tooLong);

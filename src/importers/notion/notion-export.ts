@@ -1,4 +1,4 @@
-// The files of an export of Notion, whichever of its archives they are in, and the pages among them.
+// Reads the files of a Notion export from all of its archives, and finds the pages among them.
 
 import { getBaseName, getParentFolder } from "../../content/book/paths";
 import { decodeUtf8 } from "../../content/book/repository-files";

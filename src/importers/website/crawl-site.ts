@@ -35,7 +35,7 @@ interface QueuedUrl {
 }
 
 const ACCEPT_HTML = "text/html, application/xhtml+xml;q=0.9";
-const DISALLOWED = "The site's robots.txt asks for it not to be read.";
+const DISALLOWED = "The robots.txt file of the site disallows it.";
 /** The most redirects and canonical URLs that are followed one after the other. */
 const MAX_ALIAS_HOPS = 10;
 
@@ -43,7 +43,7 @@ const MAX_ALIAS_HOPS = 10;
 export async function crawlSite(client: WebClient, skipped: SkippedResources): Promise<CrawledSite> {
   const { url } = client.source;
   if (!/^https?:$/.test(tryParseUrl(url)?.protocol ?? ""))
-    throw new ImportError("A website is imported from an address that begins with http: or https:.");
+    throw new ImportError("The URL of a website must begin with http: or https:.");
   const getHostName = (it: string) => parseUrl(it).hostname.replace(/^www\./, "");
   const first = await client.get(url, {
     accept: ACCEPT_HTML,
@@ -52,7 +52,7 @@ export async function crawlSite(client: WebClient, skipped: SkippedResources): P
     findProblem: (lastUrl, type) =>
       getHostName(url) === getHostName(lastUrl)
         ? findTypeProblem(type)
-        : `It leads to ${parseUrl(lastUrl).origin}, another site; that can be imported by its own address.`,
+        : `It redirects to ${parseUrl(lastUrl).origin}. To import that site, use its own URL.`,
   });
   if (!first.isOk) throw new ImportError(`${url} could not be imported: ${first.reason}`);
 
@@ -65,12 +65,14 @@ export async function crawlSite(client: WebClient, skipped: SkippedResources): P
   const robotsFile = await client.get(robotsUrl, { accept: "text/plain, */*;q=0.1", maxBytes: 4 * MAX_ROBOTS_BYTES });
   // A site without rules answers with 404 or a similar status. If the rules cannot be read, everything may be forbidden.
   if (!robotsFile.isOk && (robotsFile.status === undefined || robotsFile.status >= 500))
-    throw new ImportError(`${robotsUrl} could not be read, so nobody knows what may be: ${robotsFile.reason}`);
+    throw new ImportError(
+      `${robotsUrl} couldn't be read, so the pages that may be crawled are unknown: ${robotsFile.reason}`,
+    );
   const robots = parseRobots(
     robotsFile.isOk ? new TextDecoder().decode(robotsFile.bytes.subarray(0, MAX_ROBOTS_BYTES)) : "",
   );
   if (!robots.allows(getPathAndQuery(first.url)))
-    throw new ImportError(`The robots.txt of ${parseUrl(first.url).host} asks for ${first.url} not to be read.`);
+    throw new ImportError(`The robots.txt file of ${parseUrl(first.url).host} disallows ${first.url}.`);
 
   const usualSitemaps = [...new Set([`${scope.origin}${scope.path}/sitemap.xml`, `${scope.origin}/sitemap.xml`])];
   const statedSitemaps = robots.sitemaps.filter((it) => tryParseUrl(it)?.origin === scope.origin);
@@ -118,7 +120,7 @@ class SiteCrawl {
     readonly robots: RobotsRules,
     readonly sitemapUrls: readonly string[],
   ) {
-    this.#pageLimitReason = `An import takes ${client.limits.maxPages} pages at the most. ${describeLimitOption("maxPages")}`;
+    this.#pageLimitReason = `An import can have at most ${client.limits.maxPages} pages. ${describeLimitOption("maxPages")}`;
   }
 
   async run(first: FetchedResource): Promise<CrawledSite> {
@@ -134,7 +136,7 @@ class SiteCrawl {
     if (this.#hasTooManyUrls)
       this.skipped.add(
         scope.origin,
-        `More than ${this.client.limits.maxUrls} addresses were found; the others were not looked at.`,
+        `More than ${this.client.limits.maxUrls} URLs were found. The others were skipped.`,
       );
 
     const firstKey = this.#resolveKey(key);
@@ -184,7 +186,7 @@ class SiteCrawl {
       accept: ACCEPT_HTML,
       maxBytes: this.client.limits.maxPageBytes,
       findProblem: (lastUrl, type) =>
-        this.scope.has(lastUrl) ? findTypeProblem(type) : "It leads out of the part of the site that is imported.",
+        this.scope.has(lastUrl) ? findTypeProblem(type) : "It is outside the imported part of the site.",
     });
     if (!resource.isOk) this.skipped.add(queued.url, resource.reason);
     else await this.#visit(queued, resource);
@@ -224,7 +226,7 @@ class SiteCrawl {
 
   /** Takes a page, or leaves it to its canonical URL. */
   #takeVisit(key: string, url: string, depth: number, { page, canonicalUrl, noIndex }: PageVisit): void {
-    if (noIndex) this.skipped.add(url, "The page asks for not being kept by machines.");
+    if (noIndex) this.skipped.add(url, "The page has a noindex or noarchive directive.");
     else if (!page) this.skipped.add(url, "No content was found in it.");
     else {
       const canonicalKey = (canonicalUrl && this.#findKey(canonicalUrl)) ?? key;
@@ -262,7 +264,7 @@ class SiteCrawl {
       return;
     }
     this.#knownKeys.add(key);
-    if (kind === "maze") this.skipped.add(url, "Its address repeats itself, as those of a site without an end do.");
+    if (kind === "maze") this.skipped.add(url, "Its URL repeats the same segments, as in an endless loop of links.");
     else if (depth > maxDepth) this.skipped.add(url, `It is more than ${maxDepth} links away from the first page.`);
     else if (!this.robots.allows(getPathAndQuery(url))) this.skipped.add(url, DISALLOWED);
     else this.#queue.push({ url, key, depth });

@@ -26,8 +26,7 @@ export async function createOnePageBook(
     page.links.filter((url) => url.startsWith("#")).map((url) => decodePercent(url.slice(1))),
   );
   const text = await runSteps(writeSitePageInSteps(page, mapLink, linkedAnchors));
-  if (text.length > MAX_TEXT_LENGTH)
-    throw new ImportError(`The text of ${page.url} is longer than that of a page may be.`);
+  if (text.length > MAX_TEXT_LENGTH) throw new ImportError(`The text of ${page.url} is too long for a page.`);
   const book = createBook({
     chapters: [{ kind: "page", path: PATH, ...omitUndefined({ title: page.title }), chapters: [] }],
     texts: new Map([[PATH, { text }]]),

@@ -70,7 +70,7 @@ export class DownloadedFiles {
         const url = queue[next++]!;
         const problem = isAllowed(url)
           ? await this.#fetchFile(client, url)
-          : "The site's robots.txt asks for it not to be read.";
+          : "The robots.txt file of the site disallows it.";
         if (problem !== undefined) skipped.add(url, problem);
       }
     };

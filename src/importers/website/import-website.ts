@@ -81,7 +81,7 @@ async function createSiteBook(
     totalLength += text.length;
     if (text.length > MAX_TEXT_LENGTH) {
       takenPages.delete(key);
-      skipped.add(page.url, "Its text is longer than that of a page may be.");
+      skipped.add(page.url, "Its text is too long for a page.");
       continue;
     }
 

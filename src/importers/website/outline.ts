@@ -1,5 +1,5 @@
-// The order and the nesting of the pages of a site, as its own tables of contents state them. A small table knows its part
-// better than a large one, so its statements are taken first.
+// Derives the order and nesting of a website's pages from its own tables of contents. A small table is more precise about its part
+// than a large one, so small tables take precedence.
 
 import type { Steps } from "../../utils/concurrency/steps";
 import { omitUndefined } from "../../utils/objects";

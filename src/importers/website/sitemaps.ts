@@ -26,7 +26,7 @@ export async function readSitemaps(
     const resource = await client.get(queue[i]!, {
       accept: "application/xml, text/xml, */*;q=0.5",
       maxBytes: MAX_SITEMAP_BYTES,
-      findProblem: (url) => (isOnSite(url) ? undefined : "It leads to another site."),
+      findProblem: (url) => (isOnSite(url) ? undefined : "It is on another site."),
     });
     if (!resource.isOk) continue;
     const baseUrl = queue[i]!;

@@ -53,7 +53,7 @@ export interface ResourceRequest {
 
 /** The name by which sites know us. */
 const USER_AGENT = "Octavo (documentation import)";
-const BYTES_EXHAUSTED = "The import had read as much as it may.";
+const BYTES_EXHAUSTED = "The import had reached its size limit.";
 
 /** Fetches resources one after the other, or several at once, and counts the bytes and the time that are left. */
 export class WebClient {
@@ -72,7 +72,7 @@ export class WebClient {
 
   /** Why nothing more may be fetched. Undefined if more may be. */
   get stopReason(): string | undefined {
-    if (this.#now() >= this.#deadline) return "The time that an import may take was over.";
+    if (this.#now() >= this.#deadline) return "The import had reached its time limit.";
     return this.#bytesLeft <= 0 ? BYTES_EXHAUSTED : undefined;
   }
 
@@ -95,7 +95,7 @@ export class WebClient {
     } catch (error) {
       this.source.signal?.throwIfAborted();
       const reason = timeout.aborted
-        ? (this.stopReason ?? "It did not answer in time.")
+        ? (this.stopReason ?? "It didn't respond in time.")
         : describeFailedRequest("It", error);
       return { isOk: false, reason };
     }
@@ -104,7 +104,7 @@ export class WebClient {
   async #receive(response: Response, requestedUrl: string, request: ResourceRequest): Promise<FetchResult> {
     const url = response.url || requestedUrl;
     const type = (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
-    const problem = response.ok ? request.findProblem?.(url, type) : `It answered with the status ${response.status}.`;
+    const problem = response.ok ? request.findProblem?.(url, type) : `It returned the status ${response.status}.`;
     const tooLarge = `It is larger than ${Math.round(request.maxBytes / 1000)} kB.`;
     const isTooLarge = Number(response.headers.get("content-length") ?? 0) > request.maxBytes;
     const maxBytes = Math.min(request.maxBytes, this.#bytesLeft);

@@ -96,7 +96,9 @@ class XmlParser {
     else if (text.startsWith("<![CDATA[", bracket)) this.#add(this.#skipTo("]]>", 9));
     else if (text.startsWith("<?", bracket)) this.#skipTo("?>", 2);
     else if (text.startsWith("<!", bracket))
-      throw new ImportError("A document in the file declares a type and entities of its own, and was not read.");
+      throw new ImportError(
+        "The file contains an XML document with a document type declaration, which isn't supported.",
+      );
     else if (text.startsWith("</", bracket)) {
       const tag = this.#skipTo(">", 2).trim();
       const index = this.#open.findLastIndex((open) => open.tag === tag);
@@ -151,7 +153,9 @@ class XmlParser {
     const attributes = new Map(written.map(([name, value]) => [this.#resolveName(name, prefixes, true), value]));
     const element: XmlElement = { name: this.#resolveName(tag, prefixes, false), attributes, children: [] };
     if (++this.#elementCount > MAX_XML_ELEMENTS || this.#open.length >= MAX_XML_DEPTH)
-      throw new ImportError("A document in the file has too many elements, or too many inside one another.");
+      throw new ImportError(
+        "The file contains an XML document with too many elements, or with elements that are nested too deeply.",
+      );
     this.#add(element);
     const isEmpty = end?.[1] === "/";
     if (isEmpty) this.#closed.push({ element, depth: this.#open.length });

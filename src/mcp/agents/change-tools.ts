@@ -65,7 +65,7 @@ function formatChanges({ changes, more }: ContentChanges): string[] {
     return `- ${type}: ${title} \`${id}\` at \`${path}\`${detail}`;
   });
   if (lines.length === 0) return ["- nothing"];
-  return more || changes.length > MAX_LISTED_CHANGES ? [...lines, "- and more"] : lines;
+  return more > 0 || changes.length > MAX_LISTED_CHANGES ? [...lines, "- and more"] : lines;
 }
 
 export const listChangeRequestsTool = defineAgentTool("list_change_requests", {

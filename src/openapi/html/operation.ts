@@ -1,4 +1,4 @@
-// An operation, a webhook, or some schemas of a specification, as a section of a page.
+// Renders an operation, a webhook or several schemas of a specification as a section of a page.
 
 import { html, type Markup } from "../../utils/html";
 import { tryParseUrl } from "../../utils/url";

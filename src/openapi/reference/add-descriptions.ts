@@ -15,8 +15,15 @@ type Descriptions = Readonly<Record<string, string>>;
  * <right>`), or by its name.
  */
 const { tags, access, parameters, types, typeEndings, sharedFields } = descriptions as unknown as Readonly<
-  Record<Exclude<keyof typeof descriptions, "fields">, Descriptions>
+  Record<Exclude<keyof typeof descriptions, "fields" | "operations">, Descriptions>
 >;
+
+/** The descriptions of operations, by name. Operations that do the same share one: `importContent, importChangeRequestContent`. */
+export const operationDescriptions: ReadonlyMap<string, string> = new Map(
+  Object.entries(descriptions.operations).flatMap(([names, description]) =>
+    names.split(", ").map((name) => [name, description] as const),
+  ),
+);
 
 /** The descriptions of fields by `Type.field`, or by a pattern `Type*.field` in which a star stands for any characters. */
 export const fieldDescriptions: Descriptions = Object.assign({}, ...Object.values(descriptions.fields));
@@ -82,7 +89,7 @@ export function addDescriptions(document: OpenApiDocument, table: readonly Regis
     const callers = on.allowsAnonymous
       ? access.open
       : (access[registered.name] ?? access[`${on.notFoundReason} ${right}`]);
-    const paragraphs = [operation.description, callers && `**Access:** ${callers}`].filter(
+    const paragraphs = [operationDescriptions.get(registered.name), callers && `**Access:** ${callers}`].filter(
       (text) => text !== undefined,
     );
     operation.description = paragraphs.join("\n\n");

@@ -115,7 +115,7 @@ async function readAllDocuments(
   let entry: string | undefined;
 
   async function fetchOrReuse(address: string): Promise<FetchedDocument> {
-    if (!access) throw new SpecificationError("FETCH_ERROR", "This server has no way to reach other hosts.");
+    if (!access) throw new SpecificationError("FETCH_ERROR", "This server can't reach other hosts.");
     const fetched = prefetched.get(address) ?? (await fetchDocument(access, address))!;
     const { etag, lastModified } = fetched;
     known.push({ url: address, ...omitUndefined({ etag, lastModified: lastModified ? lastModified : undefined }) });
@@ -123,7 +123,7 @@ async function readAllDocuments(
     if (remainingBytes < 0)
       throw new SpecificationError(
         "FETCH_ERROR",
-        `The specification has more than ${MAX_TOTAL_BYTES} bytes with what it refers to.`,
+        `The specification and the documents that it refers to have more than ${MAX_TOTAL_BYTES} bytes.`,
       );
     return fetched;
   }

@@ -1,4 +1,4 @@
-// Lines of text as strips.
+// Lays out paragraphs as strips, one for each line of text.
 
 import type { Sheet } from "../file/sheet";
 import type { Strip } from "../flow/strip";

@@ -1,4 +1,4 @@
-// The operations of integrations: code of others that reacts to events here.
+// The operations of integrations: third-party code that reacts to events.
 
 export * from "./calls/public-endpoint";
 export * from "./calls/render-component";

@@ -53,8 +53,7 @@ const SAMPLE_TEMPLATE = "product-docs";
 const MAX_SPACE_TITLE = 50;
 
 export const listSites = defineOperation("GET /orgs/:organizationId/sites", {
-  summary: "List the sites of an organization, oldest first",
-  description: "`space` lists only those that a space is on, `title` those whose title contains it.",
+  summary: "List sites",
   target: organization,
   right: "listSites",
   query: { space: v.optional(Id), title: v.optional(textSchema(0, 128)), published: v.optional(BooleanParam) },
@@ -78,9 +77,6 @@ export const listSites = defineOperation("GET /orgs/:organizationId/sites", {
 
 export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
   summary: "Create a site",
-  description:
-    "`spaces` are put on it in their order; `sample` and `empty` make a new space for it, with some pages or with " +
-    "none. A site is not published before it is told to be.",
   target: organization,
   right: "createContent",
   body: NewSite,
@@ -128,8 +124,7 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
 });
 
 export const applySiteTemplate = defineOperation("POST /orgs/:organizationId/sites/:siteId/template", {
-  summary: "Add a new space with sample pages to a site without spaces",
-  description: "The space has the title of the site. Requires the role `create` in the organization.",
+  summary: "Apply a template to a site",
   target: siteWithStructure,
   right: "edit",
   returns: SiteStructure,
@@ -171,13 +166,7 @@ export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId"
 });
 
 export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:siteId", {
-  summary: "Change the settings of a site",
-  description:
-    "While the site is published, another `visibility` that lets in somebody who was not, and another " +
-    "`adaptiveContent`, take the role create on every space on it. `hostname` and `proxy` say where readers find " +
-    "it; null gives them up. A host counts once it is proven to be the organization's: `domainProofs` says how. It " +
-    "is looked at now, again for three days, and whenever it is sent again. It carries one site by its hostname, " +
-    "or sites in directories that do not lie in each other.",
+  summary: "Update a site",
   target: site,
   right: "edit",
   body: SiteChanges,
@@ -255,7 +244,7 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
 });
 
 export const deleteSite = defineOperation("DELETE /orgs/:organizationId/sites/:siteId", {
-  summary: "Delete a site; the spaces on it stay",
+  summary: "Delete a site",
   target: site,
   right: "edit",
   async handle({ tx, organization, site, emit, enqueueJob }) {
@@ -269,8 +258,7 @@ export const deleteSite = defineOperation("DELETE /orgs/:organizationId/sites/:s
 });
 
 export const publishSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/publish", {
-  summary: "Publish a site: its audience reaches it from now on",
-  description: "You need the role create on every space on it, and on the sources of translations.",
+  summary: "Publish a site",
   target: site,
   right: "edit",
   returns: Site,
@@ -285,7 +273,7 @@ export const publishSite = defineOperation("POST /orgs/:organizationId/sites/:si
 });
 
 export const unpublishSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/unpublish", {
-  summary: "Take a site off: nobody but the organization's own people sees it any more",
+  summary: "Unpublish a site",
   target: site,
   right: "edit",
   returns: Site,
@@ -299,10 +287,7 @@ export const unpublishSite = defineOperation("POST /orgs/:organizationId/sites/:
 });
 
 export const updateSiteAds = defineOperation("POST /orgs/:organizationId/sites/:siteId/ads", {
-  summary: "Ask for ads on a site, or switch them off",
-  description:
-    "`in-review` asks for them; ads that are shown already stay as they are, with another topic they are looked at " +
-    "again. `disabled` switches off those that were shown, and takes back what was only asked for.",
+  summary: "Update the ads of a site",
   target: site,
   right: "edit",
   body: AdsRequest,

@@ -62,7 +62,9 @@ export const Site = namedObject("Site", {
   domainProofs: v.optional(
     v.pipe(
       v.array(DomainProof),
-      v.description("Of its hosts, for those who may change them, where one site is asked for."),
+      v.description(
+        "The verification records of the custom domains. Returned for a single site, to callers who can change it.",
+      ),
     ),
   ),
   visibility: SiteVisibility,

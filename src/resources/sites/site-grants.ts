@@ -15,12 +15,7 @@ const granting: GrantTargetAccess<SiteMemberContext> = {
 const path = "/orgs/:organizationId/sites/:siteId/permissions";
 const onSite = createGrantOperations("a site", site, granting);
 
-export const grantOnSite = defineOperation(`POST ${path}`, {
-  ...onSite.add,
-  description:
-    "The role create lets them change the site and its structure. It gives nothing on the spaces that the site shows.",
-});
-
+export const grantOnSite = defineOperation(`POST ${path}`, onSite.add);
 export const listUserGrantsOnSite = defineOperation(`GET ${path}/users`, onSite.user.list);
 export const updateUserGrantOnSite = defineOperation(`PATCH ${path}/users/:userId`, onSite.user.update);
 export const removeUserGrantOnSite = defineOperation(`DELETE ${path}/users/:userId`, onSite.user.remove);

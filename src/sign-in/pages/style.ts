@@ -28,7 +28,7 @@ p { margin: 0 0 .85rem; overflow-wrap: anywhere; }
 .quiet { color: var(--quiet); }
 label { display: block; font-weight: 600; font-size: .9375rem; margin-block-end: .25rem; }
 .hint { color: var(--quiet); font-size: .9375rem; margin: .25rem 0 0; }
-input:not([type="hidden"]) { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); \
+input:not([type="hidden"], [type="checkbox"]) { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); \
 border-radius: 7px; padding: .55rem .7rem; }
 input[aria-invalid="true"] { border-color: var(--bad); }
 input.code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .12em; \
@@ -36,6 +36,11 @@ text-transform: uppercase; direction: ltr; }
 code, .shown-code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 .shown-code { display: block; font-size: 1.5rem; letter-spacing: .12em; padding: .6rem; text-align: center; background: var(--shade); \
 border-radius: 7px; direction: ltr; }
+fieldset { margin: 0 0 1rem; padding: .5rem .9rem; border: 1px solid var(--line); border-radius: 7px; }
+legend { padding: 0 .3rem; color: var(--quiet); font-size: .9375rem; }
+fieldset label { display: flex; align-items: center; gap: .6rem; margin: 0; padding: .25rem 0; }
+fieldset input { width: 1.15rem; height: 1.15rem; margin: 0; flex: none; accent-color: var(--accent); }
+button + button { margin-block-start: .6rem; }
 form { margin: 0 0 1rem; }
 form > div { margin-block-end: .85rem; }
 .button, button { display: block; width: 100%; font: inherit; font-weight: 600; line-height: 1.5; text-align: center; text-decoration: none; \

@@ -49,7 +49,7 @@ img { max-width: 100%; height: auto; }
   min-height: 2.4rem; display: flex; align-items: center; gap: .6rem; font-weight: 650; font-size: 1.05rem;
   color: inherit; text-decoration: none;
 }
-.home img { max-height: 2rem; width: auto; }
+.home img { max-height: 2rem; width: auto; min-width: 0; object-fit: contain; }
 .top nav ul { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.1rem; list-style: none; margin: 0; padding: 0; }
 .top .links :is(a, summary):not(.button) { color: inherit; text-decoration: none; }
 .top .button { padding-block: .25rem; margin-block-end: 0; }
@@ -73,7 +73,13 @@ img { max-width: 100%; height: auto; }
 .drop > ul a { display: block; padding: .35rem .6rem !important; border: 0 !important; border-radius: 6px; }
 .drop > ul a:hover { background: var(--shade); }
 .tools { margin-inline-start: auto; display: flex; align-items: center; justify-content: end; gap: .75rem; flex: 0 1 18rem; }
-@media (max-width: 40rem) { .tools { flex-grow: 1; } }
+@media (max-width: 47.99rem) {
+  .top { flex-wrap: nowrap; gap: .75rem; padding-inline: .9rem; }
+  .top:not(:has(> .menu)) { flex-wrap: wrap; }
+  .menu ~ .links { display: none; }
+  .home { min-width: 0; line-height: 1.25; overflow-wrap: anywhere; }
+  .tools { flex: 1 1 8.5rem; min-width: 8.5rem; }
+}
 .search { display: flex; flex: 1 1 auto; min-width: 6rem; }
 .search.js-only { display: none; } .js .search.js-only { display: flex; }
 .search input {
@@ -355,6 +361,10 @@ ${Array.from({ length: 20 }, (_, i) => `.images > .share-${(i + 1) * 5} { width:
 }
 .wide { --measure: 68rem; } .alone { grid-template-columns: minmax(0, 1fr) !important; }
 #--pages > .close { display: none; }
+#--pages > .links { margin-block-start: 1.25rem; padding-block-start: 1rem; border-block-start: 1px solid var(--line); }
+#--pages > .links .button { margin: 0; border: 0; background: none; font-weight: inherit; }
+#--pages > .links .drop > ul { position: static; border: 0; box-shadow: none; }
+@media (min-width: 48rem) { #--pages > .links { display: none; } }
 @media (max-width: 59.99rem) {
   #--pages:target { position: fixed; inset: 0; z-index: 5; overflow-y: auto; background: var(--paper); border: 0; padding-block-end: 4rem; }
   #--pages:target > .close {

@@ -130,7 +130,7 @@ function renderBlock(block: Block, context: BlockRenderContext): Markup {
     case "update": {
       const content = renderInner();
       const { date, tags = [] } = block.data ?? {};
-      const time = date !== undefined && html`<time datetime="${date}">${date}</time>`;
+      const time = date !== undefined && html`<time datetime="${date}">${context.formatDay(date)}</time>`;
       const header = html`<header>${time}${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</header>`;
       const id = date !== undefined && html` id="${date}"`;
       return html`<section class="update"${id}>${header}<div>${content}</div></section>`;

@@ -116,7 +116,7 @@ export function addSearchDialog(config: ScriptConfig): void {
     );
     input.setAttribute("aria-expanded", String(questions.length + rows.length > 0));
     status.textContent =
-      query === "" ? "" : rows.length === 0 ? config.nothingFound : `${results.length} ${config.results}`;
+      query === "" ? "" : rows.length === 0 ? config.nothingFound : `${config.results} ${results.length}`;
     // Enter opens the best page, even if the first option asks a question.
     select(rows.length > 0 ? questions.length : 0);
   };

@@ -150,7 +150,8 @@ export function renderBody(
   const { layout, searchQuery } = content;
   const hasContents = layout?.tableOfContents !== false;
   const classes = ["body", layout?.width === "wide" && "wide", !hasContents && "alone"].filter(Boolean).join(" ");
-  const header = renderHeader(context, siteTitle, { searchQuery, hasContents });
+  const links = renderHeaderLinks(context);
+  const header = renderHeader(context, siteTitle, { searchQuery, hasContents, links });
 
   const { style, message, link } = customization.announcement ?? {};
   const anchor = link?.url !== undefined && html` <a ${renderLinkAttributes(context, link.url)}>${link.title}</a>`;
@@ -198,7 +199,7 @@ export function renderBody(
   return html`<a class="skip" href="#--text">${messages.skip}</a>
 ${announcement}${header}${renderSectionTabs(context)}<div class="${classes}">
 <main id="--text">${content.main}</main>
-${hasContents && renderNavigation(context, content)}${outline}</div>
+${hasContents && renderNavigation(context, content, links)}${outline}</div>
 ${footer}`;
 }
 
@@ -212,16 +213,39 @@ const THEME_ICON = html`<svg class="icon" aria-hidden="true" viewBox="0 0 16 16"
 function renderHeader(
   context: PageContext,
   siteTitle: string,
-  { searchQuery, hasContents }: { readonly searchQuery: string | undefined; readonly hasContents: boolean },
+  {
+    searchQuery,
+    hasContents,
+    links,
+  }: { readonly searchQuery: string | undefined; readonly hasContents: boolean; readonly links: Markup | false },
 ): Markup {
   const { customization, toSiteUrl, messages } = context;
-  const { logo, links, preset } = customization.header;
+  const { logo, preset } = customization.header;
   const renderLogo = (url: string, theme: string) =>
     html`<img class="${theme}" src="${url}" alt="${siteTitle}" height="32">`;
   const image = logo && html`${renderLogo(logo.light, "in-light")}${renderLogo(logo.dark, "in-dark")}`;
   const menu = hasContents && html`<a class="menu" href="#--pages">${messages.menu}</a>`;
   const home = html`<a class="home" href="${toSiteUrl("")}">${image ?? siteTitle}</a>`;
 
+  const value = searchQuery !== undefined && html` value="${searchQuery}"`;
+  const label = html`placeholder="${messages.search}" aria-label="${messages.search}"`;
+  const input = html`<input type="search" name="q"${value} ${label} maxlength="512">`;
+  // The search of an export needs the script.
+  const search = context.isExport
+    ? html`<div class="search js-only" role="search">${input}</div>`
+    : html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}">${input}</form>`;
+  const theme =
+    customization.themes.toggeable &&
+    html`<button type="button" class="theme js-only" aria-label="${messages.lightOrDark}">${THEME_ICON}</button>`;
+  return html`<header class="top${preset === "none" && " bare"}">${menu}${home}
+${links}<div class="tools">${search}${theme}</div></header>
+`;
+}
+
+/** Renders the links of the header. On a narrow screen they are below the page tree instead, in the menu. */
+function renderHeaderLinks(context: PageContext): Markup | false {
+  const { customization, messages } = context;
+  const { links, preset } = customization.header;
   // Each item is a link, or a menu if there are links below it.
   const shownLinks =
     preset === "none" ? [] : links.filter(({ url, links: below }) => url !== undefined || below.length > 0);
@@ -239,24 +263,11 @@ function renderHeader(
     );
     return html`<li><details class="drop"><summary${className}>${link.title}</summary><ul>${menuItems}</ul></details></li>`;
   });
-  const navigation =
+  return (
     items.length > 0 &&
     html`<nav class="links" aria-label="${messages.links}"><ul>${items}</ul></nav>
-`;
-
-  const value = searchQuery !== undefined && html` value="${searchQuery}"`;
-  const label = html`placeholder="${messages.search}" aria-label="${messages.search}"`;
-  const input = html`<input type="search" name="q"${value} ${label} maxlength="512">`;
-  // The search of an export needs the script.
-  const search = context.isExport
-    ? html`<div class="search js-only" role="search">${input}</div>`
-    : html`<form class="search" role="search" action="${toSiteUrl("~octavo/search")}">${input}</form>`;
-  const theme =
-    customization.themes.toggeable &&
-    html`<button type="button" class="theme js-only" aria-label="${messages.lightOrDark}">${THEME_ICON}</button>`;
-  return html`<header class="top${preset === "none" && " bare"}">${menu}${home}
-${navigation}<div class="tools">${search}${theme}</div></header>
-`;
+`
+  );
 }
 
 /** Renders the sections of a site as tabs, groups of sections as menus, and external links among them. */
@@ -287,8 +298,12 @@ function renderSectionTabs(context: PageContext): Markup | undefined {
 `;
 }
 
-/** Renders the page tree, with the menu of versions and languages above it. */
-function renderNavigation(context: PageContext, { tree, trail }: Pick<LayoutContent, "tree" | "trail">): Markup {
+/** Renders the page tree, with the menu of versions and languages above it, and the links of the header below it. */
+function renderNavigation(
+  context: PageContext,
+  { tree, trail }: Pick<LayoutContent, "tree" | "trail">,
+  links: Markup | false,
+): Markup {
   const { siteSpaces, siteSpace, messages, toSiteUrl, toLocalUrl, resolved } = context;
   const openIds = new Set(trail.map(({ id }) => id));
   const close = html`<a class="close" href="#--text">${messages.close}</a>`;
@@ -308,7 +323,8 @@ function renderNavigation(context: PageContext, { tree, trail }: Pick<LayoutCont
   const summary = html`<summary><span class="label">${messages.variants}</span> ${siteSpace.title}</summary>`;
   const variantMenu =
     variants.length > 1 && html`<details class="variants drop">${summary}<ul>${variantItems}</ul></details>`;
-  return html`<nav id="--pages" aria-label="${messages.navigation}">${close}${variantMenu}${pages}</nav>
+  return html`<nav id="--pages" aria-label="${messages.navigation}">${close}${variantMenu}${pages}
+${links}</nav>
 `;
 }
 

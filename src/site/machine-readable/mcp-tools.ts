@@ -119,7 +119,7 @@ export function createSiteTools(context: RequestContext): readonly Tool[] {
         let found = url && (await context.resolveUrl(toPublishedUrl(context, url)));
         // A page that has moved is followed to its new URL.
         if (found?.type === "redirect" && found.target === "content") found = await context.resolveUrl(found.redirect);
-        if (found?.type !== "content" || found.site !== context.resolved.site || !found.complete)
+        if (found?.type !== "content" || found.site !== context.resolved.site || !found.isFound)
           throw createError("page_not_found");
         const { siteSpace: siteSpaceId, page: pageId } = found;
         const siteSpace = context.siteSpaces.find(({ id }) => id === siteSpaceId);

@@ -2,6 +2,7 @@
 
 import type { Block, BlockOf, ContentRef, Phrasing } from "../../content/document";
 import type * as Resources from "../../generated/resources";
+import { formatDay } from "../../locales/format-message";
 import { html, type Markup } from "../../utils/html";
 import { getPlainText } from "../blocks/text";
 import { type OutlineHeading, type PublishedTreePage, renderPageIcon } from "../layout/layout";
@@ -108,7 +109,10 @@ function renderArticleFooter(page: Resources.PublishedPage, context: PageContext
     customization.feedback.enabled &&
     !context.isExport &&
     html`<form class="feedback" method="post" action="${toSiteUrl("~octavo/feedback")}">${fields}</form>`;
-  const time = html`<time datetime="${page.updatedAt}">${page.updatedAt.slice(0, 10)}</time>`;
+  const time = html`<time datetime="${page.updatedAt}">${formatDay(
+    customization.internationalization.locale,
+    page.updatedAt,
+  )}</time>`;
   const editLink =
     page.editURL !== undefined && html`<a ${renderLinkAttributes(context, page.editURL)}>${messages.editPage}</a>`;
   return html`<footer class="about"><span>${messages.lastChanged} ${time}</span>${editLink}${feedback}</footer>`;

@@ -58,6 +58,8 @@ export interface BlockRenderContext {
   renderExternalBlock(block: Block): Markup;
   /** Adds a footnote, whose body is rendered at the end of the page. */
   addFootnote(body: readonly Block[], draw: (nodes: readonly Block[]) => Markup): FootnoteLink;
+  /** Formats a date in the language of the site's texts. */
+  formatDay(date: string): string;
   /** Returns a number that no other element of the page has. */
   createElementNumber(): number;
 }

@@ -3,6 +3,7 @@
 
 import type { Block, Fragment } from "../../content/document";
 import type * as Resources from "../../generated/resources";
+import { formatDay } from "../../locales/format-message";
 import { ExpansionBudget, MAX_EXPANSION_CHARACTERS } from "../../utils/expansion-budget";
 import { html, type Markup } from "../../utils/html";
 import { loadLazily } from "../../utils/lazy";
@@ -236,6 +237,7 @@ export async function createBlockContext(
     },
     renderExternalBlock: (block) => renderExternalBlock(block, blockContext),
     addFootnote: footnotes.add,
+    formatDay: (date) => formatDay(context.customization.internationalization.locale, date),
     createElementNumber: () => ++elementCount,
   };
   return { blockContext, footnotes: footnotes.bodies };

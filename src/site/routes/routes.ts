@@ -77,7 +77,7 @@ export const siteRoutes: Readonly<Record<string, RouteHandler>> = {
     const root = context.siteSpaces.find(({ id }) => id === siteSpaceId)?.urls.published;
     if (root === undefined) return renderNotFoundPage(context);
     const page = await context.resolveUrl(`${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
-    const hasPage = page?.type === "content" && page.complete && page.siteSpace === siteSpaceId;
+    const hasPage = page?.type === "content" && page.isFound && page.siteSpace === siteSpaceId;
     return createRedirect(307, context.toLocalUrl(hasPage ? page.canonicalUrl : root), {
       url: context.url,
       holders: "visitor",

@@ -1,5 +1,6 @@
 // The page with search results. The search dialog of the script shows the same results, and this page works without it.
 
+import { formatMessage } from "../../locales/format-message";
 import { stableResults } from "../../resources/sites/reading/search-site";
 import { html, type Markup } from "../../utils/html";
 import type { CacheableResponse } from "../cache/site-cache";
@@ -11,7 +12,7 @@ import { canAskQuestions, MAX_QUERY_LENGTH, renderQuestionForm } from "./questio
 export async function renderSearchPage(context: RequestContext): Promise<CacheableResponse> {
   const { messages, url } = context;
   const query = (url.searchParams.get("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
-  const title = query === "" ? messages.search : `${messages.searchFor} “${query}”`;
+  const title = query === "" ? messages.search : formatMessage(messages.searchFor, { query });
   const results = query === "" ? undefined : await renderSearchResults(context, query);
   const questionForm = canAskQuestions(context) && renderQuestionForm(context, query);
   const main = html`<article><h1>${title}</h1>${questionForm}${results}</article>`;

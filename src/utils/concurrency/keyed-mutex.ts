@@ -1,5 +1,5 @@
 // Runs calls with the same key one after the other within this process. Correctness does not depend on it, because commits are
-// checked. It avoids preparing work that another call in the same process makes out of date.
+// checked. It avoids preparing work that another call in the same process would make outdated.
 
 /** Runs the calls of one key in their order. A call releases the key when its function ends, or earlier with `release`. */
 export type KeyedMutex = <T>(key: string, run: (release: () => void) => Promise<T>) => Promise<T>;

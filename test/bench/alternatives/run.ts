@@ -1,7 +1,8 @@
-// npm run bench:alternatives [-- markdown html docx pdf router]
-// Compares the parts that we wrote ourselves with the packages that do the same. It installs the packages in a temporary
-// folder, and prints for each of them the processor time for our own documentation, the processor time for a hostile input, and
-// the size of the package with its dependencies. Each runs in a process of its own, which is ended after a minute.
+// npm run bench:alternatives [-- markdown html docx pdf router smtp]
+// Compares the parts that we wrote ourselves with the packages that do the same, and a package that we chose with its rivals. It
+// installs the packages in a temporary folder, and prints for each of them the processor time for our own documentation, the
+// processor time for a hostile input, and the size of the package with its dependencies. Each runs in a process of its own, which is
+// ended after a minute.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -9,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const PARTS = ["markdown", "html", "docx", "pdf", "router"] as const;
+const PARTS = ["markdown", "html", "docx", "pdf", "router", "smtp"] as const;
 const TIMEOUT_MS = 60_000;
 
 /** The result of one alternative for one input: milliseconds and a remark, such as the size of what was made. */

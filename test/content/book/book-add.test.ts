@@ -94,7 +94,7 @@ describe("adding a book", () => {
     await space.apply({ operation: "insert_page", title: "Trap", slug: "guides", document: {} });
     const added = await add(space, await readBook(new Repository(gitbook)));
     expect(added).toMatchObject({ pages: 12, files: 2, reusableContents: 1 });
-    expect(added.skipped).toEqual([{ resource: "old-start", reason: expect.stringContaining("A redirect") }]);
+    expect(added.skipped).toEqual([{ resource: "old-start", reason: expect.stringContaining("Redirects only") }]);
     expect([...(await space.entries()).keys()].filter((key) => key.startsWith("t/n:"))).toEqual([]);
     const pages = await space.view.listPages();
     const titled = (title: string) => pages.find((it) => it.title === title)!;
@@ -138,7 +138,7 @@ describe("adding a book", () => {
       pages: 1,
       files: 2,
       reusableContents: 0,
-      skipped: [{ resource: "gone.png", reason: "Its bytes are not there." }],
+      skipped: [{ resource: "gone.png", reason: "Its content is missing." }],
     });
     const files = [...(await space.entries())].flatMap(([key, it]) =>
       key.startsWith("f/") ? [it as { path: string }] : [],

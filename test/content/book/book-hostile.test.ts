@@ -150,7 +150,7 @@ describe("limits", () => {
   });
 
   test("a hundred thousand files that are not texts are scanned", async () => {
-    await expect(readBook(listing(100_000, (i) => `src/file-${i}.ts`))).rejects.toThrow(/no page/);
+    await expect(readBook(listing(100_000, (i) => `src/file-${i}.ts`))).rejects.toThrow(/No page/);
   });
 
   test("too many chapters or files are rejected with a message", async () => {
@@ -179,7 +179,7 @@ test("addresses that run scripts are not links in a table of contents", async ()
   const summary = "* [Home](README.md)\n* [Bad](javascript:alert(1))\n* [Good](https://example.com)\n";
   const { chapters, skipped } = await read({ ...page, "SUMMARY.md": summary });
   expect(chapters.map(({ kind }) => kind)).toEqual(["page", "link"]);
-  expect(skipped).toEqual([{ resource: "Bad", reason: "Its address cannot be linked to." }]);
+  expect(skipped).toEqual([{ resource: "Bad", reason: "It has a URL that can't be linked to." }]);
 });
 
 test("front matter that exceeds the limits is ignored, and the page is imported", async () => {

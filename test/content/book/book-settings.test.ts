@@ -71,7 +71,7 @@ describe("redirects", () => {
     );
     const { skipped, space } = await imported(contents);
     const why = Object.fromEntries(
-      skipped.map(({ resource, reason }) => [resource, reason.replace("This redirect cannot work: ", "")]),
+      skipped.map(({ resource, reason }) => [resource, reason.replace("This redirect is ignored: ", "")]),
     );
     expect(why).toEqual({
       "guides/setup": "a page stands at this path, and pages come first.",
@@ -157,7 +157,7 @@ describe("book.js", () => {
     `module.exports = { a: "${"/* ".repeat(9)}`,
   ])("book.js without literal values is ignored: %s", async (js) => {
     const { skipped } = await imported({ ...pages, "book.js": js });
-    expect(skipped).toEqual([{ resource: "book.js", reason: expect.stringContaining("Code is not run") }]);
+    expect(skipped).toEqual([{ resource: "book.js", reason: expect.stringContaining("Code isn't run") }]);
   });
 });
 
@@ -325,7 +325,7 @@ describe("LANGS.md", () => {
     const outline = ["Home (home)", "Setup (setup)", "group: Deutsch (de)", "  Start (de)", "  Teil (teil)"];
     expect(await space.outline()).toEqual([...outline, "    Aufbau (setup)"]);
     expect(skipped).toEqual([
-      { resource: "LANGS.md", reason: "It lists xx/, and there is no such folder." },
+      { resource: "LANGS.md", reason: "It lists the folder xx/, which doesn't exist." },
       { resource: "LANGS.md", reason: expect.stringContaining("each other one is a group") },
     ]);
     const [link] = await space.view.getLinks((await space.page("README.md"))!.id);

@@ -62,7 +62,7 @@ describe("the table of contents", () => {
     const { skipped } = await readBook(new Repository({ ...pages, "SUMMARY.md": summary }));
     expect(skipped).toEqual([
       { resource: "a.md", reason: "It is listed more than once." },
-      { resource: "gone.md", reason: "It is listed, but there is no such file." },
+      { resource: "gone.md", reason: "It is listed, but the file doesn't exist." },
     ]);
   });
 

@@ -19,7 +19,7 @@ const hasDocker = spawnSync("docker", ["info"], { stdio: "ignore" }).status === 
 
 test("every variable of the image and the compose file is a variable of serve", () => {
   const known = new Set(serveCommand.options.flatMap(({ variable }) => variable ?? []));
-  const ofOthers = ["NODE_ENV", "MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"];
+  const ofOthers = ["NODE_ENV", "PATH", "MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"];
   const pairs = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => line!.split(" "));
   const set = [...pairs.map((pair) => pair.split("=")[0]!), ...Object.keys(compose.services.octavo.environment)];
   const named = set.filter((name) => !ofOthers.includes(name));

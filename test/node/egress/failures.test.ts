@@ -173,7 +173,7 @@ test("imports, specifications and Git report a failure in the same words", async
 
 test("the error names the status of the other host", async () => {
   const origin = await serve((_, res) => res.writeHead(418).end());
-  await expect(download(origin, fetch)).rejects.toThrow("The address answered with 418");
+  await expect(download(origin, fetch)).rejects.toThrow("The URL returned the status 418");
 });
 
 test("an unknown error reveals no details", () => {

@@ -117,7 +117,8 @@ describe("the pages", () => {
       expect(titles, name).toHaveLength(ofTag.length);
       expect(new Set(titles).size, name).toBe(new Set(ofTag.map(({ operation }) => operation.summary)).size);
     }
-    for (const title of ["Get a team", "List the members"]) expect(text).toContain(`<span>${title}</span>`);
+    for (const title of ["Get a team", "Duplicate a space", "List team grants"])
+      expect(text).toContain(`<span>${title}</span>`);
   });
 
   test("the page of a recursive type is finite", async () => {

@@ -1,7 +1,7 @@
 // Questions to a model, as stories.
 
 import type { AnswerModel } from "octavo";
-import { ask, create, defineStory, type Scene, type Story, send } from "../scenario";
+import { ask, create, defineStory, refuse, type Scene, type Story, send } from "../scenario";
 
 const site = "/v1/orgs/{org}/sites/{site}";
 
@@ -40,7 +40,7 @@ const filled: readonly Scene[] = [
   ask("admin", `POST ${site}/publish`, 200),
 ];
 
-const question = { question: "How do I use the installer?", language: "de" };
+const question = { question: "How do I use the installer?", language: "de", context: { siteSpaceId: "ssp_x" } };
 const isAnswered = (body: string) =>
   answerIn(body) === "How do I use the installer? de: Install (Run the installer twice.)" &&
   eventsIn(body)
@@ -59,6 +59,17 @@ export const stories: readonly Story[] = [
     ask("read", "POST /v1/spaces/{space}/ask", 200, { send: question, see: isAnswered, seeHeaders: headers }),
     ask("read", "POST /v1/orgs/{org}/ask", 200, { send: question, see: isAnswered, seeHeaders: headers }),
     ask(null, `POST ${site}/ask`, 200, { send: question, see: isAnswered, seeHeaders: headers }),
+    ask(null, `POST ${site}/ask`, 200, { send: { ...question, scope: { mode: "default" } }, see: isAnswered }),
+    ask(null, `POST ${site}/ask`, 200, {
+      send: { ...question, scope: { mode: "specific", siteSpaceIds: [] } },
+      see: (body: string) => answerIn(body) === "How do I use the installer? de: ",
+    }),
+    refuse(null, `POST ${site}/ask`, "body.scope.siteSpaceIds.0", {
+      ...question,
+      scope: { mode: "specific", siteSpaceIds: ["ssp_none"] },
+    }),
+    send("read", "POST /v1/spaces/{space}/ask", 200, { ...question, scope: { mode: "all" } }),
+    send("read", "POST /v1/orgs/{org}/ask", 200, { ...question, scope: { mode: "all" } }),
     send("read", "POST /v1/spaces/{space}/ask", 400, { question: "" }),
     send("read", "POST /v1/spaces/{space}/ask", 400, { ...question, secret: true }),
     ask("admin", `POST ${site}/unpublish`, 200),

@@ -205,6 +205,32 @@ export const stories: Story[] = [
     ask("review", `POST ${at}/merge`, 200, { see: { result: "merge" } }),
     get("read", "/v1/spaces/{space}/content/page/{one}", { markdown: "The line of both.\n" }),
   ]),
+  defineStory("those who edit a change request are listed with the number of their edits, the latest first", [
+    space,
+    propose(),
+    // Whoever only opened it has not edited it.
+    list("read", `/v1/spaces/{space}/change-requests/{cr}/contributors`, []),
+    write([page("A")]),
+    write([page("B")], { after: 1000 }),
+    write([page("C")], { as: "review", after: 1000 }),
+    list("read", `${at}/contributors`, [
+      { user: { object: "user", id: "{review}" }, actionType: "edit", count: 1 },
+      { user: { id: "{edit}" }, actionType: "edit", count: 2 },
+    ]),
+    get("read", `${at}/contributors?limit=1`, { count: 2, items: [{ user: { id: "{review}" } }] }),
+    write([page("D")], { after: 1000 }),
+    write([{ operation: "delete_page", page: "pag_none" }], { expect: 400 }),
+    list("read", "/v1/spaces/{space}/change-requests/1/contributors", [
+      { user: { id: "{edit}" }, count: 3 },
+      { user: { id: "{review}" }, count: 1 },
+    ]),
+    ask("review", `POST ${at}/merge`, 200),
+    get("read", `${at}/contributors`, { count: 2 }),
+    ask("read", "GET /v1/spaces/{space}/change-requests/9/contributors", "404 change_request_not_found"),
+    send("admin", "PATCH /v1/spaces/{space}", 200, { defaultLevel: null }),
+    ask("read", `GET ${at}/contributors`, "404 space_not_found"),
+    ask("rival", `GET ${at}/contributors`, "404 space_not_found"),
+  ]),
   defineStory("people are asked for reviews, and give them", [
     space,
     propose(),

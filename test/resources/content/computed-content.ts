@@ -70,7 +70,10 @@ export const stories: Story[] = [
             },
           ],
         },
-        keep: { may: (body) => body.pages[1].pages[0].id },
+        keep: {
+          may: (body) => body.pages[1].pages[0].id,
+          seed: (body) => body.pages[1].pages[0].computedSeed,
+        },
       }),
       ask("read", "GET /v1/spaces/{space}/content/files", 200, {
         see: { count: 1, items: [{ name: "moon.png", contentType: "image/png" }] },
@@ -92,6 +95,23 @@ export const stories: Story[] = [
           pages: [{ path: "may", type: "document" }, { path: "june" }],
           files: [{ name: "moon.png" }],
         },
+        keep: { nextSeed: (body) => body.pages[1].computedSeed },
+      }),
+      // What a page or a computed revision says of itself leads to its document.
+      ...(
+        [
+          ["{seed}", 2026, "May 2026 "],
+          ["{nextSeed}", 2027, "June 2027 "],
+        ] as const
+      ).map(([seed, year, text]) =>
+        ask("edit", "POST /v1/spaces/{space}/content/computed/document", 200, {
+          send: { source: { type: "integration:almanac:months", dependencies: {}, props: { year } }, seed },
+          see: { object: "document", nodes: [{ nodes: [{ leaves: [{ text }] }, { type: "link" }] }] },
+        }),
+      ),
+      send("edit", "POST /v1/spaces/{space}/content/computed/document", "404 document_not_found", {
+        source: { type: "integration:almanac:months", props: { year: 2026 } },
+        seed: "{nextSeed}",
       }),
       ask("edit", "POST /v1/spaces/{space}/content/computed/document", 200, {
         send: { source: { type: "integration:almanac:months", props: { title: "July", year: 2027 } }, seed: "s" },

@@ -156,7 +156,7 @@ describe("replies with pages", () => {
     expect(() => parseRevisionReply(`{"pages":[${"[".repeat(5000)}${"]".repeat(5000)}]}`)).toThrow(/too deep/);
     expect(() => parseRevisionReply(`{"pages":[${"0,".repeat(500_000)}0]}`)).toThrow(/too large/);
     expect(() => parseRevisionReply(`"${"x".repeat(4 * 1024 * 1024)}"`)).toThrow(/longer/);
-    expect(() => parseRevisionReply("{")).toThrow(/no JSON/);
+    expect(() => parseRevisionReply("{")).toThrow(/isn't JSON/);
   });
 
   test("S7: a reply with names that mean something in JavaScript is rejected", () => {
@@ -250,9 +250,9 @@ describe("replies with files", () => {
     ["an address without an end", { url: `${url}/${"x".repeat(2048)}` }, /2048/],
     ["an address of another kind", { url: "ftp://a.example/x" }, /http/],
     ["an address in two lines", { url: "https://a.example/\nx" }, /white space/],
-    ["S18: an address that runs", { url: "javascript:alert(1)" }, /addresses/],
-    ["S18: an address that runs behind white space", { url: " \tjava\nscript:alert(1)" }, /addresses/],
-    ["S18: an address that holds a page", { url: "data:text/html,<script>" }, /addresses/],
+    ["S18: an address that runs", { url: "javascript:alert(1)" }, /URLs/],
+    ["S18: an address that runs behind white space", { url: " \tjava\nscript:alert(1)" }, /URLs/],
+    ["S18: an address that holds a page", { url: "data:text/html,<script>" }, /URLs/],
     ["S18: an address that holds a picture", { url: "data:image/png;base64,AAAA" }, /http/],
     ["a type that is none", { contentType: "png" }, /content type/],
     ["S18: a type with a line break", { contentType: "image/png\r\nx: y" }, /content type/],

@@ -442,6 +442,36 @@ test("a new change in the space replaces its earlier side of the conflict", asyn
   expect(again.body.conflicts).toEqual([{ kind: "variable", variable: "port", base: 2, ours: 1, theirs: 3 }]);
 });
 
+test("conflicts about a text that the space has replaced since are no longer counted", async () => {
+  const paragraphs = (first: string, second: string) => `# A\n\n${first}\n\nBetween.\n\n${second}\n`;
+  await ask(`POST /v1/spaces/${space}/content`, { changes: [write(ids.a, paragraphs("One.", "Two."))] });
+  const { at, updated } = await conflicting({
+    mine: ({ a }) => [write(a, paragraphs("One of mine.", "Two of mine."))],
+    theirs: ({ a }) => [write(a, paragraphs("One of theirs.", "Two of theirs."))],
+  });
+  const [first, second] = updated.body.conflicts;
+  expect(updated.body.conflicts).toHaveLength(2);
+
+  // The space changes one of the paragraphs again: its new version takes the place of the old one.
+  const changes = [write(ids.a, paragraphs("One, once more.", "Two of theirs."))];
+  await ask(`POST /v1/spaces/${space}/content`, { changes });
+  const again = await ask(`POST ${at}/update`);
+  expect(again.body.conflicts).toHaveLength(2);
+  expect(again.body.conflicts).toContainEqual(second);
+  expect(again.body.conflicts).toContainEqual({
+    ...first,
+    base: first.theirs,
+    theirs: expect.stringContaining("once more"),
+  });
+  expect((await ask(`GET ${at}`)).body.conflicts).toBe(2);
+
+  // The space takes the text of the change request: nothing is left to resolve.
+  const mine = [write(ids.a, paragraphs("One of mine.", "Two of mine."))];
+  await ask(`POST /v1/spaces/${space}/content`, { changes: mine });
+  expect((await ask(`POST ${at}/update`)).body).toMatchObject({ result: "update" });
+  expect((await ask(`POST ${at}/merge`)).body.result).toBe("merge");
+});
+
 describe("very many conflicts", () => {
   const paragraphs = (word: string, count: number, length = 1200) =>
     Array.from({ length: count }, (_, n) => `${n} ${word.repeat(Math.floor(length / word.length))}\n`).join("\n");

@@ -628,7 +628,7 @@ export const stories: Story[] = [
     get("read", "/v1/spaces/{space}/revisions/{second}/files", { count: 0 }),
     get("read", "/v1/spaces/{space}/revisions/{third}/changes", {
       counts: { page_created: 1, page_edited: 1, page_moved: 1, page_deleted: 0, variable_created: 1 },
-      more: false,
+      more: 0,
     }),
     get("read", "/v1/spaces/{space}/revisions/{first}/changes", { changes: [] }),
     ask("read", "GET /v1/spaces/{space}/revisions/{second}/reusable-contents/reu_x", "404 reusable_content_not_found"),

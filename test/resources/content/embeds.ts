@@ -41,7 +41,19 @@ const frame =
   ' sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"' +
   ' allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>';
 
+const anywhere = (url: string) => `GET /v1/urls/embed?url=${encodeURIComponent(url)}`;
+
 export const stories: Story[] = [
+  defineStory("an address is described without a space to whoever has a token", { options: { fetch: web } }, [
+    ask("stranger", anywhere("https://www.news.example/article"), 200, {
+      see: { type: "link", title: "An article", site: "The News", icon: "https://www.news.example/n.png" },
+    }),
+    ask("guest", anywhere("https://video.example/1"), 200, { see: { type: "rich", site: "Videos", html: frame } }),
+    ask("read", anywhere("https://www.gone.example/x"), 200, { see: { type: "link", title: "gone.example" } }),
+    ask(null, anywhere("https://www.news.example/article"), "401 unauthorized"),
+    ask("read", anywhere("file:///etc/passwd"), 400),
+    ask("read", "GET /v1/urls/embed", 400),
+  ]),
   defineStory(
     "an address is shown as its host describes it, and as a link with the host's name when it does not answer",
     { options: { fetch: web } },

@@ -254,7 +254,7 @@ describe.each(storages)("on %s", (_, openStorage) => {
     const { items } = (await ask("edit", `GET /v1/spaces/${space}/content/files`)).body;
     expect(items.map((it: { size: number }) => it.size)).toEqual([40960, 40960, 40960]);
     const report = (await ask("read", `GET /v1/spaces/${space}/revisions/${body.revision}/import`)).body;
-    expect(report.skipped).toEqual([{ resource: "unused.bin", reason: "No page names it." }]);
+    expect(report.skipped).toEqual([{ resource: "unused.bin", reason: "No page refers to it." }]);
   });
 
   test("the report survives sweeping and moves with its space", async () => {

@@ -125,12 +125,12 @@ export const stories: Story[] = [
       from("zip", "https://files.example/book.zip", { see: brings(3, 4) }),
       pages("Welcome", "First"),
       files(1),
-      report({ skipped: [{ resource: "unused.bin", reason: "No page names it." }] }),
+      report({ skipped: [{ resource: "unused.bin", reason: "No page refers to it." }] }),
       from("zip", "https://files.example/slip.zip", {
         ...refused(
           "import_failed",
           422,
-          atUrl((it) => it.includes("leads out of the archive")),
+          atUrl((it) => it.includes("is outside the archive")),
         ),
       }),
     ],
@@ -226,9 +226,7 @@ export const stories: Story[] = [
       from("website", "https://site.example/stuck/", { see: brings(1, 2) }),
       pages("Stuck"),
       report({
-        skipped: [
-          { resource: "https://site.example/stuck/never", reason: "The time that an import may take was over." },
-        ],
+        skipped: [{ resource: "https://site.example/stuck/never", reason: "The import had reached its time limit." }],
       }),
       from(
         "website",
@@ -259,7 +257,7 @@ export const stories: Story[] = [
       pages("Welcome"),
       report({
         skipped: (it: { resource: string; reason: string }[]) =>
-          it.some(({ resource, reason }) => resource === "first.md" && reason.includes("1 pages at the most")),
+          it.some(({ resource, reason }) => resource === "first.md" && reason.includes("at most 1 pages")),
       }),
     ],
   ),

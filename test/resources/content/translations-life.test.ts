@@ -368,7 +368,11 @@ describe("crashes", () => {
     });
     const { get, at } = await translated(it);
     for (let i = 0; i < 15; i++) await later(it, 120 * MINUTE);
-    expect(await get()).toMatchObject({ status: "failed", error: "Something went wrong here." });
+    expect(await get()).toMatchObject({
+      status: "failed",
+      error:
+        "An unexpected error occurred. If it occurs again, contact the operator of the server, whose log has the details.",
+    });
     isDown = false;
     await later(it, 120 * MINUTE);
     expect((await get()).status).toBe("failed");
@@ -385,7 +389,7 @@ describe("the end of a translation", () => {
     const { get, at, result: to } = await translated(it);
     await it.ask("admin", `DELETE /v1/spaces/${it.space}`);
     await it.ask("create", `POST ${at}/run`);
-    expect(await get()).toMatchObject({ status: "failed", error: "The space that is translated was deleted." });
+    expect(await get()).toMatchObject({ status: "failed", error: "The source space was deleted." });
     await it.ask("admin", `POST /v1/spaces/${it.space}/restore`);
     await write(it, it.space, it.pages[0]!, "Back.");
     await later(it);
@@ -413,7 +417,7 @@ describe("the end of a translation", () => {
     await it.ask("create", `POST ${at}/run`);
     expect((await it.ask("admin", `GET ${at}`)).body).toMatchObject({
       status: "failed",
-      error: "The space with the translation was deleted.",
+      error: "The translated space was deleted.",
     });
     await later(it, 8 * DAY);
     expect((await it.ask("admin", `GET ${at}`)).status).toBe(404);

@@ -168,14 +168,17 @@ export const stories: readonly Story[] = [
     title: "a translator that refuses fails the translation, with its reason and without a key",
     options: {
       translator: async () => {
-        throw new TranslatorError("unauthorized", "The translator at x.example refused the key (403).");
+        throw new TranslatorError(
+          "unauthorized",
+          "The translator at x.example rejected the API key (403). Check the key.",
+        );
       },
     },
     scenes: [
       ...made,
       get("create", one, {
         status: "failed",
-        error: "The translator at x.example refused the key (403).",
+        error: "The translator at x.example rejected the API key (403). Check the key.",
         stats: { runs: 1, totalPages: 0 },
       }),
       get("create", "/v1/spaces/{result}/content/pages", { pages: [] }),

@@ -188,8 +188,8 @@ describe("receivers", () => {
 
   test.each([
     ["that is gone", isAway, "The receiver could not be reached."],
-    ["that stalls", stalls, "The receiver took too long."],
-    ["that is asked too much", answers(429), "The receiver answered with 429."],
+    ["that stalls", stalls, "The receiver took too long to respond."],
+    ["that is asked too much", answers(429), "The receiver returned the status 429."],
   ])("a receiver that %s gets the delivery when it returns", async (_, behaviour, error) => {
     receiver.behave = behaviour;
     await write("One", waiting(0.02));

@@ -66,7 +66,7 @@ describe("call records", () => {
     expect((await render()).status).toBe(502);
     expect(await newest()).toMatchObject({
       status: "failed",
-      attempts: [{ error: "Its answer is no element that can be shown." }],
+      attempts: [{ error: "Its response isn't an element that can be rendered." }],
     });
     receiver.behave = isAway;
     setting.clock.forward(1000);

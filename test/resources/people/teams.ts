@@ -2,6 +2,11 @@
 
 import { ask, create, defineStory, get, list, refuse, type Story, send } from "../scenario";
 
+interface TeamMemberView {
+  readonly teamRole: string;
+  readonly permissions: { readonly remove: boolean };
+}
+
 export const stories: Story[] = [
   defineStory("admins make teams, whose titles are unique", [
     ask("admin", "PUT /v1/orgs/{org}/teams", 201, {
@@ -84,6 +89,27 @@ export const stories: Story[] = [
       add: ["{create}", "{rival}"],
       remove: ["{review}"],
     }),
+    send("edit", "PUT /v1/orgs/{org}/teams/{team}/members", 204, {
+      memberships: { "{review}": { role: "owner" }, "{create}": "member", "{guest}": {} },
+    }),
+    ask("edit", "PUT /v1/orgs/{org}/teams/{team}/members/{create}", 200, {
+      see: {
+        ...{ id: "{create}", organization: "{org}", team: "{team}", teamRole: "member" },
+        permissions: { view: true, admin: true, remove: true },
+      },
+    }),
+    get("read", "/v1/orgs/{org}/teams/{team}/members", ({ items }: { items: TeamMemberView[] }) => {
+      const mayRemove = items.filter(({ permissions }) => permissions.remove);
+      const owners = items.filter(({ teamRole }) => teamRole === "owner");
+      return items.length === 5 && mayRemove.length === 1 && owners.length === 2;
+    }),
+    refuse("edit", "PUT /v1/orgs/{org}/teams/{team}/members", "body.memberships.{rival}", {
+      memberships: { "{rival}": "member" },
+    }),
+    refuse("edit", "PUT /v1/orgs/{org}/teams/{team}/members", "body.memberships.{read}", {
+      memberships: { "{read}": "boss" },
+    }),
+    send("edit", "PUT /v1/orgs/{org}/teams/{team}/members", 204, { remove: ["{guest}", "{create}"] }),
     get("edit", "/v1/orgs/{org}/teams/{team}", { members: 3 }),
     refuse("edit", "PUT /v1/orgs/{org}/teams/{team}/members", "body.members", { members: [] }),
     send("edit", "PUT /v1/orgs/{org}/teams/{team}/members/{rival}", "404 member_not_found", {}),

@@ -53,6 +53,13 @@ export const stories: readonly Story[] = [
     report([view, view, { type: "page_view", session: { ...session, userAgent: iphone, language: "en" } }]),
     report([{ ...view, location: { space: "{space}", page: "{page}" } }], "create"),
     report([rated("good"), rated(3), rated("bad")]),
+    report([{ type: "search_open", location: { ...location, siteShareKey: null, siteShareLink: null } }]),
+    report([{ type: "api_client_open", location: { siteShareKey: "k" }, operation: { method: "get", path: "/pets" } }]),
+    asked(
+      { select: [{ column: "search_open" }, "api_client_open"] },
+      { total: { search_open: 1, api_client_open: 1 } },
+    ),
+    refused({ select: [{ column: "sleep" }] }, "body.select.0.column"),
     asked({}, { object: "insights-aggregate", total: { page_view: 4 }, rows: [{ counts: { page_view: 4 } }] }),
     asked(
       { groupBy: ["page"] },

@@ -18,7 +18,7 @@ function another({ storage, clock, tokens }: Setting, options: Parameters<typeof
   return { api, ask: (as: Asking, route: string, send?: unknown) => askWith(as && tokens[as], route, send) };
 }
 
-const forgetful = { caches: { lists: 0, answers: 0 } };
+const forgetful = { caches: { lists: 0, responses: 0 } };
 
 const OWN = { blocks: [{ id: "card", title: "Card", urlUnfurl: ["https://cards.example"] }] };
 const SCRIPTS = ["space:script:inject", "site:script:inject"];
@@ -209,7 +209,7 @@ async function carryOut({ ask, org, ids }: Setting, its: Stage, deed: string, at
 async function compare(history: readonly (readonly [deed: string, n: number])[], mustWork: boolean): Promise<void> {
   const setting = await setUp(memoryStorage());
   const its = await stage(setting);
-  const remembering = another(setting, { caches: { answers: 0 } });
+  const remembering = another(setting, { caches: { responses: 0 } });
   const routes = routesOf(setting, its);
   let before = await everything(remembering.ask, routes);
   for (const [nth, [deed, at]] of history.entries()) {
@@ -246,7 +246,7 @@ describe("cached sites and integrations", () => {
     const its = await stage(setting);
     const { ask, org, clock } = setting;
     const { storage, read } = counting(setting.storage);
-    const other = another(setting, { caches: { answers: 0 } }, storage);
+    const other = another(setting, { caches: { responses: 0 } }, storage);
     const onSite = `GET /v1/orgs/${org}/sites/${its.site}`;
     const inSpace = `GET /v1/spaces/${its.spaces[1]}`;
     const routes = [

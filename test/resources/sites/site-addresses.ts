@@ -50,8 +50,7 @@ export const leads = (url: string, target: string): Scene =>
     see: { type: "redirect", site: "{site}", urls: { target } },
   });
 /** A path that names no page: it leads to its space. */
-export const rest = (url: string, pathname: string): Scene =>
-  shows(url, { pathname, complete: false, page: undefined });
+export const rest = (url: string, pathname: string): Scene => shows(url, { pathname, page: undefined });
 export const nothing = (url: string): Scene =>
   send(null, "POST /v1/urls/published", "404 published_url_not_found", { url });
 
@@ -231,7 +230,11 @@ export const stories: Story[] = [
     shows(`${base}/begin`, { page: "{start}" }),
     leads(`${base}/start`, `${base}/begin`),
     leads(`${base}/start/deep`, `${base}/begin/deep`),
-    get(null, `${site}/redirect?source=%2Fstart%2Fdeep`, { source: "/start/deep", target: `${base}/begin/deep` }),
+    get(null, `${site}/redirect?source=%2Fstart%2Fdeep`, {
+      source: "/start/deep",
+      target: `${base}/begin/deep`,
+      redirect: undefined,
+    }),
     // Another page that takes the old path is shown.
     write("guide", "second", page("Start")),
     shows(`${base}/start`, { page: "{second}" }),
@@ -251,11 +254,21 @@ export const stories: Story[] = [
     leads(`${base}/old/path`, `${base}/start/deep`),
     leads(`${base}/old/path/?a=b`, `${base}/start/deep`),
     rest(`${base}/old`, "/old"),
-    get(null, `${site}/redirect?source=%2Fold%2Fpath`, { target: `${base}/start/deep` }),
+    get(null, `${site}/redirect?source=%2Fold%2Fpath`, {
+      target: `${base}/start/deep`,
+      redirect: { object: "site-redirect", id: "{redirect}", source: "/old/path" },
+    }),
     ask(null, `GET ${site}/redirect?source=%2Fstart`, "404 redirect_not_found"),
     ask(null, `GET ${site}/redirect?source=%2Fnowhere`, "404 redirect_not_found"),
     ask(null, `GET ${site}/redirect`, 400),
     ask(null, `GET ${at}/sit_none/redirect?source=%2Fold`, "404 site_not_found"),
+    ask("create", `POST ${site}/redirects`, 201, {
+      send: { source: "/away", destination: { kind: "external", url: "https://away.example/" } },
+      see: { destination: { kind: "url", url: "https://away.example/" } },
+      keep: { away: "id" },
+    }),
+    leads(`${base}/away`, "https://away.example/"),
+    send("create", `DELETE ${site}/redirects/{away}`, 204, undefined),
     list("create", `${site}/redirects`, [{ id: "{redirect}" }]),
     get("create", `${site}/redirects/{redirect}`, { source: "/old/path" }),
     ask("review", `GET ${site}/redirects`, "403 forbidden"),
@@ -342,6 +355,89 @@ export const stories: Story[] = [
       (redirects): Scene => refuse("create", `POST ${site}/redirects/bulk`, "body.redirects", { redirects }),
     ),
     get("create", `${site}/redirects`, { count: 3 }),
+  ]),
+  defineStory("redirects are created, changed, published and deleted by their sources, each by itself", [
+    ...published,
+    send("edit", `PUT ${site}/redirects`, "403 forbidden", { redirects: [{ source: "/a", destination: elsewhere }] }),
+    send("create", `PUT ${at}/sit_none/redirects`, "404 site_not_found", {
+      redirects: [{ source: "/a", destination: elsewhere }],
+    }),
+    ask("create", `PUT ${site}/redirects`, 200, {
+      send: {
+        redirects: [
+          { source: "//a/", destination: elsewhere },
+          {
+            source: "/b",
+            destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "{deep}" },
+            intent: "draft",
+          },
+          { source: "/c", destination: { kind: "page", siteSpaceId: "{guideOnSite}", pageId: "pag_none" } },
+          { source: "/d", destination: { kind: "page", siteSpaceId: "ssp_none", pageId: "{deep}" } },
+          { source: "/e", intent: "publish" },
+          { source: "/f", destination: { kind: "url", url: `${base}/f` } },
+          { source: "/g", destination: null },
+        ],
+      },
+      see: {
+        results: [
+          { source: "/a", status: "created", redirect: { source: "/a", destination: elsewhere, draft: false } },
+          { source: "/b", status: "created", redirect: { source: "/b", draft: true } },
+          { source: "/c", status: "failed", error: { code: 400, message: "Page not found in this space" } },
+          { source: "/d", status: "failed", error: { code: 400, message: "Space not found on this site" } },
+          { source: "/e", status: "failed", error: { code: 400, reason: "invalid_request" } },
+          { source: "/f", status: "failed", error: { code: 409, reason: "redirect_loop" } },
+          { source: "/g", status: "deleted", redirect: undefined },
+        ],
+      },
+      keep: { a: "results.0.redirect.id", b: "results.1.redirect.id" },
+    }),
+    get("create", `${site}/redirects`, { count: 2 }),
+    get("create", `${site}/redirects/{b}`, { draft: true }),
+    // A draft leads nowhere until it is published.
+    rest(`${base}/b`, "/b"),
+    ask(null, `GET ${site}/redirect?source=%2Fb`, "404 redirect_not_found"),
+    ask("create", `PUT ${site}/redirects`, 200, {
+      send: {
+        redirects: [
+          { source: "/b", intent: "publish" },
+          { source: "/a", destination: { kind: "site-space", siteSpaceId: "{apiOnSite}" } },
+          { source: "/a", intent: "draft" },
+        ],
+      },
+      see: {
+        results: [
+          { status: "updated", redirect: { id: "{b}", draft: false, destination: { kind: "page", pageId: "{deep}" } } },
+          { status: "updated", redirect: { id: "{a}", draft: false } },
+          { status: "updated", redirect: { id: "{a}", draft: true, destination: { kind: "site-space" } } },
+        ],
+      },
+    }),
+    leads(`${base}/b`, `${base}/start/deep`),
+    rest(`${base}/a`, "/a"),
+    // The other operations publish and withdraw as well.
+    ask("create", `PATCH ${site}/redirects/{a}`, 200, { send: { draft: false }, see: { draft: false } }),
+    leads(`${base}/a`, `${base}/api`),
+    ask("create", `PATCH ${site}/redirects/{b}`, 200, { send: { draft: true }, see: { draft: true } }),
+    rest(`${base}/b`, "/b"),
+    ask("create", `POST ${site}/redirects`, 201, {
+      send: { source: "/h", destination: elsewhere, draft: true },
+      see: { draft: true },
+    }),
+    send("create", `POST ${site}/redirects`, "409 redirect_taken", { source: "/h", destination: elsewhere }),
+    ask("create", `PUT ${site}/redirects`, 200, {
+      send: { redirects: ["/a", "/b", "/h"].map((source) => ({ source, destination: null })) },
+      see: { results: [{ status: "deleted" }, { status: "deleted" }, { status: "deleted" }] },
+    }),
+    list("create", `${site}/redirects`, []),
+    rest(`${base}/a`, "/a"),
+    ...(
+      [
+        [[], "body.redirects"],
+        [Array.from({ length: 101 }, (_, n) => ({ source: `/r${n}`, destination: elsewhere })), "body.redirects"],
+        [[{ source: "x", destination: elsewhere }], "body.redirects.0.source"],
+        [[{ source: "/x", intent: "later" }], "body.redirects.0.intent"],
+      ] as const
+    ).map(([redirects, path]): Scene => refuse("create", `PUT ${site}/redirects`, path, { redirects })),
   ]),
   defineStory("a redirect leads to what the visitor may see, or nowhere", [
     ...published,

@@ -139,7 +139,7 @@ describe.each(audiences)("the audience %s", (audience) => {
     const answer = await ask(stage.at, shown[credential], name);
     expect(answer.status, JSON.stringify(answer.body)).toBe(isIn ? 200 : 404);
     // A key is part of the path where the site has no share links, and names no page.
-    if (isIn && name === "urls/published") expect(answer.body.complete).toBe(!isLost);
+    if (isIn && name === "urls/published") expect(answer.body.page !== undefined).toBe(!isLost);
     if (isIn) return;
     // S30: neither an absent site nor an absent organization answers otherwise.
     const others = [stage.at.replace(/.{3}$/, "zzz"), `/v1/orgs/org_${"0".repeat(12)}/sites/${stage.site}`];

@@ -86,14 +86,18 @@ export const stories: Story[] = [
     }),
     send("admin", `POST ${site}/share-links`, "409 too_many_share_links", { name: "One more" }),
   ]),
-  defineStory("a site has a key for visitors as soon as they sign in to it, and keeps it", [
+  defineStory("a site has a key for visitors before they sign in to it, and keeps it", [
     ...published("public"),
-    get("create", `${site}/publishing/auth`, { hasPrivateKey: false, privateKey: undefined }),
+    // A site has its key from the beginning.
+    ask("create", `GET ${site}/publishing/auth`, 200, {
+      see: { hasPrivateKey: true, privateKey: isKey },
+      keep: { first: "privateKey" },
+    }),
     send("create", `PATCH ${site}`, 200, { visibility: "visitor-auth" }),
     ask("create", `GET ${site}/publishing/auth`, 200, {
       see: {
         hasPrivateKey: true,
-        privateKey: isKey,
+        privateKey: "{first}",
         privateKeyCreatedAt: (time: string) => !Number.isNaN(Date.parse(time)),
       },
       keep: { key: "privateKey" },

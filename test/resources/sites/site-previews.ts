@@ -67,6 +67,34 @@ export const stories: Story[] = [
       see: { changeRequest: undefined, revision: undefined },
     }),
   ]),
+  defineStory("an editor gets a URL that shows what visitors will see, also before the site is published", [
+    ...stage,
+    ask("edit", `GET ${at}/publishing/preview`, "403 forbidden"),
+    ask("rival", `GET ${at}/publishing/preview`, "404 organization_not_found"),
+    ask(null, `GET ${at}/publishing/preview`, "401 unauthorized"),
+    refuse("create", `GET ${at}/publishing/preview?siteSpace=ssp_none`, "query.siteSpace"),
+    refuse("create", `GET ${at}/publishing/preview?claims=x`, "query.claims"),
+    ask("create", `GET ${at}/publishing/preview`, 200, {
+      see: { url: (url: string) => /^http:\/\/localhost:3000\/sites\/org_[^/]+\/docs\?preview=/.test(url) },
+      keep: { preview: "url" },
+    }),
+    ask(null, "POST /v1/urls/published", 200, {
+      send: { url: "{preview}" },
+      see: { type: "content", space: "{guide}", revision: "{before}", changeRequest: undefined, pagePath: "welcome" },
+    }),
+    ask("create", `GET ${at}/publishing/preview?siteSpace={item}`, 200),
+    makeSpace("closed", "Closed"),
+    send("admin", "PATCH /v1/spaces/{closed}", 200, { defaultLevel: null }),
+    create("admin", `POST ${at}/site-spaces`, "closedItem", { spaceId: "{closed}" }),
+    refuse("create", `GET ${at}/publishing/preview?siteSpace={closedItem}`, "query.siteSpace"),
+    create("create", "POST /v1/orgs/{org}/sites", "empty", { title: "Empty" }),
+    refuse("create", "GET /v1/orgs/{org}/sites/{empty}/publishing/preview", "query.siteSpace"),
+    // Ten minutes later the URL shows nothing that is not published.
+    ask(null, "POST /v1/urls/published", "404 published_url_not_found", {
+      send: { url: "{preview}" },
+      after: 11 * 60 * 1000,
+    }),
+  ]),
   defineStory("a preview is refused to those who do not edit the site, and of what is not there", [
     ...stage,
     send("edit", preview, "403 forbidden", ofChange),

@@ -53,7 +53,7 @@ async function stateComputed({ ask }: Setting, { spaces }: Stage): Promise<void>
 
 /** Another process on the same storage. */
 function another({ storage, clock }: Pick<Setting, "storage" | "clock">, onError?: () => void) {
-  return open(storage, { now: () => clock.now, caches: { answers: 0 }, ...(onError ? { onError } : {}) }).askWith;
+  return open(storage, { now: () => clock.now, caches: { responses: 0 }, ...(onError ? { onError } : {}) }).askWith;
 }
 
 async function found(ask: ReturnType<typeof another>, { site }: Stage, query = "quokka"): Promise<string[]> {

@@ -30,6 +30,9 @@ export const stories: Story[] = [
     finds({ mode: "all" }, guide, api, news),
     finds({ scope: { mode: "default" } }, guide, news),
     finds({ scope: { mode: "default", includedSiteSpaces: ["{apiOnSite}"] } }, guide, api, news),
+    // The site-space that the visitor is on takes the place of the default of its section.
+    finds({ scope: { mode: "default", currentSiteSpace: "{apiOnSite}" } }, api, news),
+    finds({ scope: { mode: "default", currentSiteSpace: "{guideOnSite}" } }, guide, news),
     finds({ scope: { mode: "specific", siteSpaceIds: ["{apiOnSite}", "{newsOnSite}"] } }, api, news),
     finds({ scope: { mode: "specific", siteSpaceIds: [] } }),
     finds({ mode: "current", siteSpaceId: "{apiOnSite}" }, api),
@@ -53,6 +56,7 @@ export const stories: Story[] = [
     ...["{newsOnSite}", "ssp_none"].flatMap((id) => [
       refuses({ scope: { mode: "specific", siteSpaceIds: ["{apiOnSite}", id] } }, "body.scope.siteSpaceIds.1"),
       refuses({ scope: { mode: "default", includedSiteSpaces: [id] } }, "body.scope.includedSiteSpaces.0"),
+      refuses({ scope: { mode: "default", currentSiteSpace: id } }, "body.scope.currentSiteSpace"),
       refuses({ mode: "current", siteSpaceId: id }, "body.siteSpaceId"),
       refuses({ mode: "specific", siteSpaceIds: [id] }, "body.siteSpaceIds.0"),
       ask("admin", `POST ${site}/search`, 400, {

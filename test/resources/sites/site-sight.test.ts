@@ -218,7 +218,7 @@ async function check(setting: Setting, built: Awaited<ReturnType<typeof build>>,
     const url = built.urls.get(id);
     if (url === undefined) continue;
     const resolved = await look("POST /v1/urls/published", { url, visitorToken: jwt });
-    if (isSeen) expect(resolved.body).toMatchObject({ type: "content", page: id, siteSpace, complete: true });
+    if (isSeen) expect(resolved.body).toMatchObject({ type: "content", page: id, siteSpace });
     else {
       // A hidden page is as one that is not there, whether its space is seen or not.
       const absent = await look("POST /v1/urls/published", { url: `${url}-none`, visitorToken: jwt });

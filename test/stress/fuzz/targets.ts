@@ -124,6 +124,7 @@ async function page(data: Uint8Array): Promise<void> {
     renderIcon: () => undefined,
     renderExternalBlock: () => html``,
     addFootnote: notes.add,
+    formatDay: (date) => date,
     createElementNumber: () => ++last,
   } satisfies BlockRenderContext);
   assertHarmless([drawn, ...notes.bodies].map(({ text }) => text).join(""));

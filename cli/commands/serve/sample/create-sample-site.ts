@@ -25,7 +25,8 @@ interface SampleSite {
   readonly spaces: readonly {
     readonly folder: string;
     readonly title: string;
-    readonly language: Resources.TranslationLanguage;
+    /** The language of the pages, and of the texts of the site around them. */
+    readonly language: Resources.SiteCustomization["internationalization"]["locale"];
   }[];
   readonly sections: readonly { readonly title: string; readonly spaces: readonly string[] }[];
   /** Paths of images stand for the images, and folders of spaces and paths of pages for their ids. */
@@ -79,6 +80,13 @@ export async function createSampleSite(api: DocsApi, organizationId: string, use
     const section = await connection.ask("createSiteSection", { params, body: { title, spaceId: spaceId! } });
     for (const other of others)
       await connection.ask("createSiteSpace", { params, body: { spaceId: other, sectionId: section.id } });
+  }
+  for (const siteSpace of (await connection.ask("listSiteSpaces", { params })).items) {
+    const { language } = site.spaces.find(({ folder }) => spaces.get(folder)!.id === siteSpace.space.id)!;
+    await connection.ask("updateSiteSpaceCustomization", {
+      params: { ...params, siteSpaceId: siteSpace.id },
+      body: { internationalization: { locale: language } },
+    });
   }
   // Members that are undefined, such as the page of a link to a space, are left out.
   const customization = JSON.stringify(site.customization, (_, value) => {

@@ -1,4 +1,4 @@
-// The values of a form's fields, and what each field needs to show and to change its value.
+// The state of a form: the values of its fields, and the props that connect each field to its value.
 
 import { useState } from "preact/hooks";
 

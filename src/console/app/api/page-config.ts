@@ -5,4 +5,11 @@ import { findLanguage } from "../../../locales/languages";
 const root = document.getElementById("console")!;
 const { api = "", signIn = "/sign-in", language, nonce = "" } = root.dataset;
 
-export const pageConfig = { root, api, signIn, language: findLanguage(language) ?? "en", nonce } as const;
+export const pageConfig = {
+  root,
+  api,
+  signIn,
+  signOut: signIn.replace(/sign-in$/, "sign-out"),
+  language: findLanguage(language) ?? "en",
+  nonce,
+} as const;

@@ -4,6 +4,8 @@
 import { createStore, useStore } from "../api/value-store";
 
 const announcement = createStore("");
+/** The title of the open page. */
+export const pageTitleStore = createStore("");
 
 /** The live region. It exists once per page. */
 export function Announcements() {
@@ -19,6 +21,7 @@ let isFirstPage = true;
 /** Sets the title of the document and announces the page to screen readers. */
 export function notifyPageChange(title: string): void {
   document.title = `${title} · Octavo`;
+  pageTitleStore.set(title);
   // The browser itself announces the first page.
   if (!isFirstPage) {
     announcement.set(title);

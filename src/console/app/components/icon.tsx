@@ -2,8 +2,10 @@
 
 const paths = {
   plus: "M12 5v14M5 12h14",
+  edit: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4",
   close: "M6 6l12 12M18 6L6 18",
   check: "M5 13l4 4L19 7",
+  left: "M15 6l-6 6 6 6",
   right: "M9 6l6 6-6 6",
   down: "M6 9l6 6 6-6",
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4.5 4.5",

@@ -80,8 +80,8 @@ export function Menu({
       </button>
       {isOpen && (
         <div id={id} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
-          {items.map((item) => (
-            <div key={item.label} role="none">
+          {items.map((item, at) => (
+            <div key={`${item.label} ${at}`} role="none">
               {"href" in item ? (
                 <a role="menuitem" href={item.href} tabIndex={-1} onClick={() => setOpen(false)}>
                   {item.label}

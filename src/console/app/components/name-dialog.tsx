@@ -10,6 +10,8 @@ import { Form } from "./form";
 export function NameDialog({
   title,
   label,
+  hint,
+  submit,
   maxLength = 255,
   create,
   onClose,
@@ -17,6 +19,9 @@ export function NameDialog({
   readonly title: string;
   /** The label of the field for the name. */
   readonly label: string;
+  readonly hint?: string;
+  /** The label of the button. Default: "Create". */
+  readonly submit?: string;
   readonly maxLength?: number;
   readonly create: (name: string) => Promise<unknown>;
   readonly onClose: () => void;
@@ -26,8 +31,8 @@ export function NameDialog({
   const action = useAction(() => create(name));
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form action={action} submit={messages.general.create} onCancel={onClose}>
-        <TextField label={label} value={name} onChange={setName} required autoFocus maxLength={maxLength} />
+      <Form action={action} submit={submit ?? messages.general.create} onCancel={onClose}>
+        <TextField label={label} hint={hint} value={name} onChange={setName} required autoFocus maxLength={maxLength} />
       </Form>
     </Dialog>
   );

@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { useMessages } from "../messages/messages";
+import { addresses } from "../routes";
 import { notifyPageChange } from "./announcements";
 
 export function NotFound() {
@@ -11,6 +12,9 @@ export function NotFound() {
     <div class="failed">
       <h1>{messages.general.notFound}</h1>
       <p>{messages.general.notFoundWhy}</p>
+      <p>
+        <a href={addresses.home()}>{messages.home.chooseOrganization}</a>
+      </p>
     </div>
   );
 }

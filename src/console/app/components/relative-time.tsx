@@ -9,17 +9,18 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ["day", 24 * 3600],
   ["hour", 3600],
   ["minute", 60],
+  ["second", 1],
 ];
 
-/** Shows a time. `sentence` contains `{when}`. */
+/** Shows a time. `sentence` contains `{when}`. "Now" fits into few sentences, so a time of this second is a second ago. */
 export function RelativeTime({ at, sentence = "{when}" }: { readonly at: string; readonly sentence?: string }) {
   const { inLanguage } = useMessages();
   const seconds = (Date.parse(at) - Date.now()) / 1000;
   const format = new Intl.RelativeTimeFormat(inLanguage, { numeric: "auto" });
-  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
-  const when = unit ? format.format(Math.round(seconds / unit[1]), unit[0]) : format.format(0, "second");
+  const [unit, length] = UNITS.find(([, it]) => Math.abs(seconds) >= it) ?? ["second", 1];
+  const when = format.format(Math.round(seconds / length) || -1, unit);
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString(inLanguage)}>
+    <time dateTime={at} title={new Date(at).toLocaleString(inLanguage, { dateStyle: "long", timeStyle: "short" })}>
       {formatMessage(sentence, { when })}
     </time>
   );

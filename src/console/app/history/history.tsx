@@ -144,7 +144,7 @@ function RevisionRow({
                     )}
                   </ChangeRow>
                 ))}
-                {more && <p>{messages.changeRequests.moreChanges}</p>}
+                {more > 0 && <p>{messages.changeRequests.moreChanges}</p>}
               </>
             )}
           </Loaded>

@@ -46,8 +46,8 @@ export function ImportPage({ organization, space }: { readonly organization: str
           {it.permissions.triggerGitSync && (
             <section>
               <h2>{messages.git.git}</h2>
+              <p>{messages.imports.importGitWhy}</p>
               <p>
-                {messages.imports.importGitWhy}{" "}
                 <a href={addresses.ofSpace(organization, space, "git")}>{messages.imports.openGit}</a>
               </p>
             </section>

@@ -72,7 +72,8 @@ function JobRow({ it, params }: { readonly it: Job; readonly params: { readonly 
         </span>
         <br />
         <small>
-          <RelativeTime at={it.createdAt} /> · {formatMessage(messages.jobs.jobAttempts, { count: it.attempts })}
+          <RelativeTime at={it.createdAt} sentence={messages.organization.made} />
+          {it.attempts > 0 && ` · ${formatMessage(messages.jobs.jobAttempts, { count: it.attempts })}`}
           {it.dueAt !== undefined && (
             <>
               {" · "}

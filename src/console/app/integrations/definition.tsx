@@ -30,7 +30,7 @@ export function DefinitionPage({ integration }: { readonly integration: string }
             <About it={it} />
             {it.permissions.install && offered.length > 0 && (
               <section>
-                <h2>{messages.integrations.installIn}</h2>
+                <h2>{messages.integrations.install}</h2>
                 <p class="buttons">
                   {offered.map(({ id, title }) => (
                     <LinkButton key={id} href={addresses.part(id, `integrations/${it.name}`)}>
@@ -75,7 +75,7 @@ function InstallationRow({ it }: { readonly it: IntegrationInstallation }) {
       <summary>
         {home.state === "loaded" ? <bdi>{home.value.title}</bdi> : <code>{it.target.organization}</code>}{" "}
         <small>
-          <RelativeTime at={it.createdAt} />
+          <RelativeTime at={it.createdAt} sentence={messages.organization.made} />
         </small>{" "}
         <Status of={it.status} />
       </summary>

@@ -123,11 +123,10 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
   };
   return (
     <>
-      <h3>{title}</h3>
-      {isAdmin && (
+      {isAdmin ? (
         <div class="form">
           <Choice
-            label={messages.integrations.whereItWorks}
+            label={title}
             value={selection}
             onChange={(next) => void selecting.run(next)}
             disabled={selecting.isBusy}
@@ -138,6 +137,8 @@ function PlaceSection<On extends IntegrationSpaceInstallation | IntegrationSiteI
           />
           <ActionError error={selecting.error} />
         </div>
+      ) : (
+        <h3>{title}</h3>
       )}
       <LoadedRows of={list} empty={messages.integrations.noPlaces} getKey={(on) => describePlace(on).id}>
         {(on) => {

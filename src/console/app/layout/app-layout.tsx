@@ -1,22 +1,29 @@
 // The layout around every page: the top bar, the navigation of the organization, and the connection notice.
 
 import type { ComponentChildren } from "preact";
+import { Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
+import lazy from "preact-iso/lazy";
 import { useLocation } from "preact-iso/router";
-import type { Organization } from "../../../generated/resources";
+import type { Organization, User } from "../../../generated/resources";
 import { getLanguageTag, type Language, languageNames } from "../../../locales/languages";
 import { connectionStore } from "../api/client";
 import { pageConfig } from "../api/page-config";
-import { refreshAllQueries, useQuery } from "../api/queries";
+import { refreshAllQueries, useList, useQuery } from "../api/queries";
 import { useStore } from "../api/value-store";
-import { Announcements } from "../components/announcements";
+import { Announcements, pageTitleStore } from "../components/announcements";
 import { Button } from "../components/button";
-import { Icon, type IconName } from "../components/icon";
+import { Icon } from "../components/icon";
 import { Menu } from "../components/menu";
 import { listenToOrganization, monitorConnection } from "../live/event-stream";
 import { useMessages } from "../messages/messages";
 import { setLanguage } from "../messages/messages-provider";
+import { rememberPage } from "../palette/recent-pages";
 import { addresses } from "../routes";
+import { listPlaces, PLACE_GROUPS } from "./places";
+import { useIsNarrow } from "./use-is-narrow";
+
+const Palette = lazy(() => import("../palette/palette").then((it) => it.Palette));
 
 export function AppLayout({ children }: { readonly children: ComponentChildren }) {
   const messages = useMessages();
@@ -27,11 +34,11 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
     "getOrganization",
     organization === undefined ? undefined : { params: { organizationId: organization } },
   );
-  const [isOpen, setOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   const content = useRef<HTMLElement>(null);
   const before = useRef(path);
+  const navigation = useNavigation(path);
   useEffect(() => {
-    setOpen(false);
     if (before.current === path) return;
     before.current = path;
     // After a link of the layout, the focus moves to the page. A focus inside the page stays where it is.
@@ -39,6 +46,22 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
   }, [path]);
   useEffect(monitorConnection, []);
   useEffect(() => (organization === undefined ? undefined : listenToOrganization(organization)), [organization]);
+  const title = useStore(pageTitleStore);
+  const userId = user.state === "loaded" ? user.value.id : undefined;
+  useEffect(() => {
+    if (title !== "" && userId !== undefined) rememberPage(userId, { href: location.pathname, title });
+  }, [title, userId, path]);
+  useEffect(() => {
+    if (organization === undefined) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isShortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (!isShortcut || event.shiftKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      setPaletteOpen(true);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [organization]);
   return (
     <>
       <a class="skip" href="#content">
@@ -49,10 +72,11 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
           <button
             type="button"
             class="button quiet opener"
-            aria-expanded={isOpen}
-            aria-controls="parts"
+            aria-expanded={navigation.isShown}
+            aria-controls="navigation"
             aria-label={messages.layout.navigation}
-            onClick={() => setOpen(!isOpen)}
+            title={messages.layout.navigation}
+            onClick={navigation.toggle}
           >
             <Icon name="menu" />
           </button>
@@ -61,11 +85,22 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
           Octavo
         </a>
         {organization !== undefined && found.state === "loaded" && (
-          <a class="organization" href={addresses.organization(organization)}>
-            <bdi>{found.value.title}</bdi>
-          </a>
+          <OrganizationMenu organization={organization} title={found.value.title} />
         )}
-        <span class="room" />
+        <span class="spacer" />
+        {organization !== undefined && (
+          <button
+            type="button"
+            class="finder"
+            aria-keyshortcuts="Control+K Meta+K"
+            aria-label={messages.palette.title}
+            onClick={() => setPaletteOpen(true)}
+          >
+            <Icon name="search" />
+            <span>{messages.general.search}</span>
+            <kbd data-keys={/Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"} />
+          </button>
+        )}
         {/* The browser remembers the language of the console, also for the sign-in pages. */}
         <Menu label={messages.layout.language} sign={<Icon name="language" />} isQuiet>
           {(Object.keys(languageNames) as Language[]).map((it) => ({
@@ -84,20 +119,25 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
           }))}
         </Menu>
         {user.state === "loaded" && (
-          <Menu label={user.value.displayName} isQuiet>
+          <Menu label={user.value.displayName} sign={<Avatar user={user.value} />} isQuiet>
             {[
-              { label: messages.layout.organizations, href: addresses.home() },
+              { label: messages.layout.organizations, href: addresses.organizations() },
               { label: messages.layout.yourAccount, href: addresses.account() },
-              { label: messages.layout.signOut, href: pageConfig.signIn.replace(/sign-in$/, "sign-out") },
+              { label: messages.layout.signOut, href: pageConfig.signOut },
             ]}
           </Menu>
         )}
       </header>
       <ConnectionNotice />
       <Announcements />
-      <div class={organization === undefined ? "body" : "body with-parts"}>
+      {isPaletteOpen && organization !== undefined && (
+        <Suspense fallback={null}>
+          <Palette organization={organization} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+      <div class={organization !== undefined && navigation.isShown ? "body with-navigation" : "body"}>
         {organization !== undefined && (
-          <nav id="parts" class={isOpen ? "parts open" : "parts"} aria-label={messages.layout.navigation}>
+          <nav id="navigation" class="navigation" hidden={!navigation.isShown} aria-label={messages.layout.navigation}>
             <OrganizationNavigation
               organization={organization}
               path={path}
@@ -113,7 +153,52 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
   );
 }
 
-/** The navigation of an organization, with the parts that the user may see. */
+/**
+ * Returns whether the navigation is shown, and a function that toggles it. It folds away beside the pages of a space, which have
+ * a tree of their own, and on a narrow screen, where it covers the page. What a user toggles stays so, except for the drawer of
+ * a narrow screen, which closes after every step.
+ */
+function useNavigation(path: string): { readonly isShown: boolean; readonly toggle: () => void } {
+  const isBesideTree = /^\/o\/[^/]+\/s\/[^/]+(?!\/~\/(?!changes\/[^/]+\/))(?:\/|$)/.test(path);
+  const isNarrow = useIsNarrow();
+  const [choices, setChoices] = useState({ tree: false, other: true });
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  useEffect(() => setDrawerOpen(false), [path]);
+  const kind = isBesideTree ? "tree" : "other";
+  const isShown = isNarrow ? isDrawerOpen : choices[kind];
+  return {
+    isShown,
+    toggle: () => (isNarrow ? setDrawerOpen(!isShown) : setChoices({ ...choices, [kind]: !isShown })),
+  };
+}
+
+/** The picture of a user, or the first letter of the name. */
+function Avatar({ user: { displayName, photoURL } }: { readonly user: User }) {
+  if (photoURL) return <img class="avatar" src={photoURL} alt="" referrerpolicy="no-referrer" />;
+  return (
+    <span class="avatar" aria-hidden="true">
+      {[...displayName][0]?.toUpperCase()}
+    </span>
+  );
+}
+
+/** The menu that switches between the organizations of the user. */
+function OrganizationMenu({ organization, title }: { readonly organization: string; readonly title: string }) {
+  const messages = useMessages();
+  const { reading } = useList("listOrganizations", {});
+  const others = reading.state === "loaded" ? reading.value.filter(({ id }) => id !== organization) : [];
+  return (
+    <Menu label={title} isQuiet>
+      {[
+        { label: title, href: addresses.organization(organization) },
+        ...others.map((it) => ({ label: it.title, href: addresses.organization(it.id) })),
+        { label: messages.home.allOrganizations, href: addresses.organizations() },
+      ]}
+    </Menu>
+  );
+}
+
+/** The navigation of an organization, with the pages that the user may open. */
 function OrganizationNavigation({
   organization,
   path,
@@ -125,36 +210,38 @@ function OrganizationNavigation({
 }) {
   const messages = useMessages();
   const root = addresses.organization(organization);
-  const parts: readonly (readonly [name: string, icon: IconName, label: string, isShown?: boolean | undefined])[] = [
-    ["", "book", messages.layout.library],
-    ["changes", "branch", messages.layout.changeRequests],
-    ["sites", "globe", messages.layout.sites],
-    ["openapi", "api", messages.layout.specifications],
-    ["translations", "language", messages.layout.translations],
-    ["people", "people", messages.layout.people, may?.listMembers],
-    ["integrations", "puzzle", messages.layout.integrations, may?.listInstallations],
-    ["audit", "shield", messages.layout.auditLog, may?.admin],
-    ["settings", "settings", messages.layout.settings, may?.admin],
-    ["jobs", "clock", messages.jobs.jobs, may?.admin],
-    ["trash", "trash", messages.trash.trash, may?.view],
-  ];
-  const isHere = (name: string) =>
-    name === ""
+  const places = listPlaces(organization, may, messages);
+  const headings = {
+    content: messages.layout.content,
+    publish: messages.layout.publish,
+    manage: messages.layout.manage,
+  };
+  const isHere = (href: string) =>
+    href === root
       ? path === root || path.startsWith(`${root}/s/`) || path.startsWith(`${root}/c/`)
-      : path === `${root}/${name}` || path.startsWith(`${root}/${name}/`);
+      : path === href || path.startsWith(`${href}/`);
   return (
-    <ul>
-      {parts
-        .filter((part) => (part.length === 4 ? part[3] : may?.view))
-        .map(([name, icon, label]) => (
-          <li key={name}>
-            <a href={name === "" ? root : `${root}/${name}`} aria-current={isHere(name) ? "page" : undefined}>
-              <Icon name={icon} />
-              {label}
-            </a>
-          </li>
-        ))}
-    </ul>
+    <>
+      {PLACE_GROUPS.map((group) => {
+        const shown = places.filter((place) => place.group === group);
+        if (shown.length === 0) return null;
+        return (
+          <section key={group} aria-label={headings[group]}>
+            <h2>{headings[group]}</h2>
+            <ul>
+              {shown.map(({ icon, label, href }) => (
+                <li key={href}>
+                  <a href={href} aria-current={isHere(href) ? "page" : undefined}>
+                    <Icon name={icon} />
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
   );
 }
 

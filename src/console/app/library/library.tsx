@@ -1,21 +1,19 @@
 // The spaces and collections of an organization, or of one collection.
 
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso/router";
 import { formatPlural } from "../../../locales/format-message";
 import { runMutation, useAction } from "../api/mutations";
 import { useList, useQuery } from "../api/queries";
 import { Button } from "../components/button";
-import { Dialog } from "../components/dialog";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
 import { Icon } from "../components/icon";
-import { Loaded, LoadedRows } from "../components/loaded";
+import { ActionError, Loaded, LoadedRows } from "../components/loaded";
 import { Menu } from "../components/menu";
+import { NameDialog } from "../components/name-dialog";
 import { PageHead } from "../components/page-head";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 import { addresses } from "../routes";
+import { useNewSpace } from "../space/use-new-space";
 
 interface LibraryFolder {
   readonly organization: string;
@@ -42,10 +40,46 @@ function OrganizationLibrary({ organization }: LibraryFolder) {
             {permissions.createContent && <Making organization={organization} />}
           </PageHead>
           <Collections organization={organization} />
-          <SpaceCards organization={organization} spaces={spaces} />
+          {permissions.createContent && spaces.count === 0 ? (
+            <FirstSteps organization={organization} />
+          ) : (
+            <SpaceCards organization={organization} spaces={spaces} />
+          )}
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** The ways to begin in an organization without spaces. */
+function FirstSteps({ organization }: LibraryFolder) {
+  const messages = useMessages();
+  const newSpace = useNewSpace(organization);
+  const begin = useAction(newSpace);
+  const steps = [
+    ["page", messages.library.writePage, messages.library.writePageHint, undefined],
+    ["folder", messages.library.importContent, messages.library.importContentHint, "import"],
+    ["branch", messages.library.connectGit, messages.library.connectGitHint, "git"],
+  ] as const;
+  return (
+    <section class="first-steps" aria-labelledby="first-steps">
+      <h2 id="first-steps">{messages.library.begin}</h2>
+      <p>{messages.library.beginHint}</p>
+      <ActionError error={begin.error} />
+      <ul class="cards">
+        {steps.map(([icon, label, hint, part]) => (
+          <li key={icon}>
+            <button type="button" class="card" aria-disabled={begin.isBusy} onClick={() => void begin.run(part)}>
+              <Icon name={icon} />
+              <span>
+                {label}
+                <small>{hint}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -115,9 +149,9 @@ function SpaceCards({
   return (
     <section aria-label={messages.library.spaces}>
       <LoadedRows of={spaces} empty={messages.library.noSpaces} class="cards">
-        {({ id, title, updatedAt, changeRequestsOpen }) => (
+        {({ id, title, emoji, updatedAt, changeRequestsOpen }) => (
           <a class="card" href={addresses.space(organization, id)}>
-            <Icon name="book" />
+            {emoji ? <span class="emoji">{emoji}</span> : <Icon name="book" />}
             <span>
               <bdi>{title}</bdi>
               <small>
@@ -136,41 +170,30 @@ function SpaceCards({
 /** The buttons that create spaces and collections in this folder. */
 function Making({ organization, collection }: LibraryFolder) {
   const messages = useMessages();
-  const { route } = useLocation();
-  const [making, setMaking] = useState<"space" | "collection">();
-  const [title, setTitle] = useState("");
+  const [isNaming, setNaming] = useState(false);
   const parent = collection ?? null;
-  const params = { organizationId: organization };
-  const make = useAction(async () => {
-    if (making === "space") {
-      const { id } = await runMutation("createSpace", { params, body: { title, parent } });
-      route(addresses.space(organization, id));
-    } else await runMutation("createCollection", { params, body: { title, parent } });
-    setMaking(undefined);
-    setTitle("");
-  });
+  const newSpace = useNewSpace(organization, parent);
+  const makeSpace = useAction(() => newSpace());
   return (
     <>
-      <Button onClick={() => setMaking("collection")}>{messages.library.newCollection}</Button>
-      <Button kind="first" onClick={() => setMaking("space")}>
+      <ActionError error={makeSpace.error} />
+      <Button onClick={() => setNaming(true)}>{messages.library.newCollection}</Button>
+      <Button kind="first" action={makeSpace}>
         {messages.library.newSpace}
       </Button>
-      {making && (
-        <Dialog
-          title={making === "space" ? messages.library.newSpace : messages.library.newCollection}
-          onClose={() => setMaking(undefined)}
-        >
-          <Form action={make} submit={messages.general.create} onCancel={() => setMaking(undefined)}>
-            <TextField
-              label={messages.general.title}
-              value={title}
-              onChange={setTitle}
-              required
-              autoFocus
-              maxLength={255}
-            />
-          </Form>
-        </Dialog>
+      {isNaming && (
+        <NameDialog
+          title={messages.library.newCollection}
+          label={messages.general.title}
+          create={async (title) => {
+            await runMutation("createCollection", {
+              params: { organizationId: organization },
+              body: { title, parent },
+            });
+            setNaming(false);
+          }}
+          onClose={() => setNaming(false)}
+        />
       )}
     </>
   );

@@ -97,7 +97,7 @@ function InviteRow({ organization, it }: { readonly organization: string; readon
         <strong>{it.email ?? <code>{it.urls.app}</code>}</strong>
         <br />
         <small>
-          {roles.get(it.role ?? "none")} · <RelativeTime at={it.createdAt} />
+          {roles.get(it.role ?? "none")} · <RelativeTime at={it.createdAt} sentence={messages.organization.made} />
           {it.expiresAt && (
             <>
               {" · "}

@@ -2,6 +2,7 @@
 // page of the application itself.
 
 import type { Block, Document as Drawn } from "../../../content/document";
+import { formatDay } from "../../../locales/format-message";
 import { loadMessages } from "../../../locales/messages";
 import { renderBlocks } from "../../../site/blocks/render-blocks";
 import { sanitizeFileHref, sanitizeHref } from "../../../site/layout/links";
@@ -52,7 +53,8 @@ export async function drawDocument(
     ),
   ]);
   const files: ReadonlyMap<string, ResolvedFile> = new Map(foundFiles.flat());
-  const { site: messages } = await loadMessages(currentMessages.get()?.inLanguage ?? "en");
+  const language = currentMessages.get()?.inLanguage ?? "en";
+  const { site: messages } = await loadMessages(language);
   const notes = new FootnoteCollector(messages);
   let last = 0;
   const context: BlockRenderContext = {
@@ -92,6 +94,7 @@ export async function drawDocument(
       return html`<div class="hint info"><div><p><strong>${type}</strong> ${details.join(" ")}</p></div></div>`;
     },
     addFootnote: notes.add,
+    formatDay: (date) => formatDay(language, date),
     createElementNumber: () => ++last,
   };
   return {

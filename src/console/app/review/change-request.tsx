@@ -1,13 +1,11 @@
 // A change request: its changes, its reviews and conflicts, and its merge.
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChangeRequest, Conflict, ContentChange, Space } from "../../../generated/resources";
 import { runMutation, useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
 import { Button, LinkButton } from "../components/button";
-import { TextField } from "../components/field";
-import { Form } from "../components/form";
 import { ActionError, Loaded } from "../components/loaded";
 import { PageHead } from "../components/page-head";
 import { type Messages, useMessages } from "../messages/messages";
@@ -16,6 +14,7 @@ import { Conflicts, FoundConflicts } from "./conflicts";
 import { Discussion } from "./discussion";
 import { getFieldLabel } from "./field-labels";
 import { PageDiff } from "./page-diff";
+import { RequestReview } from "./request-review";
 import { Reviews } from "./reviews";
 import { Status } from "./status";
 
@@ -69,6 +68,13 @@ function ChangeRequestContent({
     setMergeConflicts(result === "conflicts" ? conflicts : undefined);
   });
   const update = useAction(() => runMutation("updateFromSpace", { params }));
+  /** A merge that met conflicts goes on when its user has resolved the last of them. */
+  const isResolvedHere = useRef(false);
+  useEffect(() => {
+    if (!mergeConflicts || it.conflicts > 0 || !isResolvedHere.current) return;
+    isResolvedHere.current = false;
+    void merge.run();
+  }, [it.conflicts]);
   const setStatus = useAction((status: ChangeRequest["status"]) =>
     runMutation("updateChangeRequest", { params, body: { status } }),
   );
@@ -76,18 +82,20 @@ function ChangeRequestContent({
   return (
     <div class="page">
       <PageHead
-        title={`#${it.number} ${it.subject || messages.changeRequests.noSubject}`}
+        title={it.subject || `${messages.changeRequests.changeRequest} #${it.number}`}
+        onRename={
+          isOpen && may.edit
+            ? (subject) => runMutation("updateChangeRequest", { params, body: { subject } })
+            : undefined
+        }
         above={[
           [title, addresses.space(organization, space)],
           [messages.layout.changeRequests, addresses.ofSpace(organization, space, "changes")],
+          [`#${it.number}`, addresses.changeRequest(organization, space, it.number)],
         ]}
       >
         <Status of={it.status} />
-        {isOpen && may.edit && it.status === "draft" && (
-          <Button isBusy={setStatus.isBusy} onClick={() => void setStatus.run("open")}>
-            {messages.changeRequests.askForReview}
-          </Button>
-        )}
+        {may.edit && it.status === "draft" && <RequestReview params={params} changeRequest={it} />}
         {isOpen && may.merge && (
           <Button kind="first" action={merge}>
             {messages.changeRequests.merge}
@@ -112,31 +120,26 @@ function ChangeRequestContent({
         </div>
       )}
       {isOpen && it.conflicts > 0 && may.edit && (
-        <Conflicts place={at} count={it.conflicts} isInView={mergeConflicts !== undefined} />
+        <Conflicts
+          place={at}
+          count={it.conflicts}
+          isInView={mergeConflicts !== undefined}
+          onResolve={() => {
+            isResolvedHere.current = true;
+          }}
+        />
       )}
       {isOpen && mergeConflicts && !may.edit && <FoundConflicts place={at} conflicts={mergeConflicts} />}
-      {isOpen && may.edit && <SubjectForm key={it.id} params={params} subject={it.subject} />}
-      <ChangeList at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
-      <Reviews organization={organization} params={params} may={may} isOpen={isOpen} />
-      <Discussion params={params} mayComment={may.comment} />
+      <div class="with-aside">
+        <div>
+          <ChangeList at={at} base={it.revisionMergedAncestor ?? it.revisionInitial} mayComment={may.comment} />
+          <Discussion params={params} mayComment={may.comment} />
+        </div>
+        <aside>
+          <Reviews params={params} may={may} isOpen={isOpen} />
+        </aside>
+      </div>
     </div>
-  );
-}
-
-function SubjectForm({
-  params,
-  subject,
-}: {
-  readonly params: { spaceId: string; changeRequestId: string };
-  readonly subject: string;
-}) {
-  const messages = useMessages();
-  const [value, setValue] = useState(subject);
-  const save = useAction(() => runMutation("updateChangeRequest", { params, body: { subject: value } }));
-  return (
-    <Form action={save} submit={messages.general.save}>
-      <TextField label={messages.changeRequests.subject} value={value} onChange={setValue} maxLength={255} />
-    </Form>
   );
 }
 
@@ -168,6 +171,9 @@ function ChangeList({
             <p class="empty">{messages.changeRequests.noChanges}</p>
           ) : (
             <>
+              <p class="legend">
+                <ins>{messages.changeRequests.added}</ins> <del>{messages.changeRequests.removed}</del>
+              </p>
               <ul class="rows">
                 {list.map((change, index) => (
                   <li key={JSON.stringify(change)}>
@@ -175,7 +181,7 @@ function ChangeList({
                   </li>
                 ))}
               </ul>
-              {more && <p>{messages.changeRequests.moreChanges}</p>}
+              {more > 0 && <p>{messages.changeRequests.moreChanges}</p>}
             </>
           )
         }

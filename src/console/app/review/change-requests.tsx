@@ -58,7 +58,7 @@ export function ChangeRequests({ organization, space }: { readonly organization:
                 </strong>
                 <small>
                   #{it.number} · {it.createdBy && <bdi>{it.createdBy.displayName}</bdi>} ·{" "}
-                  <RelativeTime at={it.updatedAt} />
+                  <RelativeTime at={it.updatedAt} sentence={messages.library.changed} />
                 </small>
                 <Status of={it.status} />
               </a>

@@ -44,10 +44,13 @@ export function Conflicts({
   place,
   count,
   isInView,
+  onResolve,
 }: {
   readonly place: ContentPlace;
   readonly count: number;
   readonly isInView: boolean;
+  /** Called when the user has resolved a conflict. */
+  readonly onResolve: () => void;
 }) {
   const messages = useMessages();
   const [things, setThings] = useState<readonly ConflictGroup[]>();
@@ -72,7 +75,7 @@ export function Conflicts({
         <ul class="rows">
           {things.map((thing) => (
             <li key={thing.key}>
-              <ConflictResolution place={place} thing={thing} />
+              <ConflictResolution place={place} thing={thing} onResolve={onResolve} />
             </li>
           ))}
         </ul>
@@ -179,7 +182,14 @@ function Differences({ name, conflicts }: { readonly name: string; readonly conf
               {it.member === undefined ? getConflictLabels(messages)[it.kind] : getFieldLabel(it.member, messages)}
             </dt>
             <dd>
-              <del>{formatConflictValue(it.theirs)}</del> <ins>{formatConflictValue(it.ours)}</ins>
+              <span>
+                <small class="conflict-side">{messages.changeRequests.versionOfSpace}</small>
+                <del>{formatConflictValue(it.theirs)}</del>
+              </span>
+              <span>
+                <small class="conflict-side">{messages.changeRequests.versionHere}</small>
+                <ins>{formatConflictValue(it.ours)}</ins>
+              </span>
             </dd>
           </div>
         ))}
@@ -188,16 +198,26 @@ function Differences({ name, conflicts }: { readonly name: string; readonly conf
   );
 }
 
-function ConflictResolution({ place, thing }: { readonly place: ContentPlace; readonly thing: ConflictGroup }) {
+function ConflictResolution({
+  place,
+  thing,
+  onResolve,
+}: {
+  readonly place: ContentPlace;
+  readonly thing: ConflictGroup;
+  readonly onResolve: () => void;
+}) {
   const messages = useMessages();
   const sides = useSides(place, thing);
   const [isComparing, setComparing] = useState(false);
   const settle = useAction(async (side: "ours" | "theirs") => {
     const changes = await buildResolution(place, thing, sides, side);
     await applyChanges(place, changes);
+    onResolve();
   });
   const settleText = useAction(async (markdown: string) => {
     await applyChanges(place, [{ operation: "update_page", page: thing.page!, document: { markdown } }]);
+    onResolve();
     setComparing(false);
   });
   const name = sides?.ours?.title ?? sides?.theirs?.title ?? thing.variable ?? thing.key;

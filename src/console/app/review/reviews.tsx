@@ -1,6 +1,7 @@
 // The requested reviewers of a change request, and their reviews.
 
 import { useState } from "preact/hooks";
+import { useCompleteList } from "../api/complete-list";
 import { runMutation, useAction } from "../api/mutations";
 import { useList } from "../api/queries";
 import { ActionButton } from "../components/action-button";
@@ -11,18 +12,19 @@ import { ActionError, LoadedRows } from "../components/loaded";
 import { RelativeTime } from "../components/relative-time";
 import { useMessages } from "../messages/messages";
 
+/** The roles on a space that include reviewing. */
+const REVIEWER_ROLES: ReadonlySet<string> = new Set(["review", "create", "admin"]);
+
 interface ReviewParams {
   readonly spaceId: string;
   readonly changeRequestId: string;
 }
 
 export function Reviews({
-  organization,
   params,
   may,
   isOpen,
 }: {
-  readonly organization: string;
   readonly params: ReviewParams;
   readonly may: { readonly edit: boolean; readonly review: boolean };
   readonly isOpen: boolean;
@@ -30,10 +32,11 @@ export function Reviews({
   const messages = useMessages();
   const reviews = useList("listReviews", { params });
   const requestedReviewers = useList("listRequestedReviewers", { params });
-  const candidates = useList(
-    "listMembers",
-    isOpen && may.edit ? { params: { organizationId: organization } } : undefined,
+  const people = useCompleteList(
+    "listAccessToSpace",
+    isOpen && may.edit ? { params: { spaceId: params.spaceId } } : undefined,
   );
+  const candidates = people.filter(({ permission }) => REVIEWER_ROLES.has(permission));
   const [user, setUser] = useState("");
   const ask = useAction(async () => {
     await runMutation("requestReviewers", { params, body: { users: [user] } });
@@ -84,13 +87,14 @@ export function Reviews({
           </div>
         )}
       </LoadedRows>
-      {isOpen && may.edit && candidates.reading.state === "loaded" && (
-        <Form action={ask} submit={messages.changeRequests.askForReview}>
+      {isOpen && may.edit && candidates.length > 0 && (
+        <Form action={ask} submit={messages.reviews.addReviewer}>
           <Choice
             label={messages.reviews.reviewer}
             value={user}
             onChange={setUser}
-            options={[["", "—"], ...candidates.reading.value.map((it) => [it.user.id, it.user.displayName] as const)]}
+            options={[["", "—"], ...candidates.map((it) => [it.user.id, it.user.displayName] as const)]}
+            required
           />
         </Form>
       )}

@@ -42,7 +42,6 @@ function Visibility({ site, params }: OpenSite) {
   const save = useAction(() => runMutation("updateSite", { params, body: { visibility } }));
   return (
     <section>
-      <h2>{messages.sites.whoSees}</h2>
       <Form action={save} submit={messages.general.save}>
         <Choice
           label={messages.sites.whoSees}

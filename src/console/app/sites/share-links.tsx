@@ -76,7 +76,8 @@ function OneLink({
         </strong>
         <br />
         <small>
-          {it.active ? messages.audience.linkWorks : messages.audience.linkOff} · <RelativeTime at={it.createdAt} />
+          {it.active ? messages.audience.linkWorks : messages.audience.linkOff} ·{" "}
+          <RelativeTime at={it.createdAt} sentence={messages.organization.made} />
         </small>
       </span>
       <span class="buttons">

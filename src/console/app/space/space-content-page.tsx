@@ -6,19 +6,23 @@ import type { Space } from "../../../generated/resources";
 import { formatLocalizedNumber, formatMessage } from "../../../locales/format-message";
 import { runMutation, useAction } from "../api/mutations";
 import { useQuery } from "../api/queries";
-import { Button } from "../components/button";
+import { Button, LinkButton } from "../components/button";
+import { EditableTitle } from "../components/editable-title";
+import { Icon } from "../components/icon";
 import { ActionError, Loaded } from "../components/loaded";
 import { Menu } from "../components/menu";
 import { PageHead } from "../components/page-head";
 import { PageEditor } from "../editor/page-editor";
 import { unsavedStore, useHeldQuery } from "../editor/unsaved";
+import { useIsNarrow } from "../layout/use-is-narrow";
 import { onEvent } from "../live/event-stream";
 import { useMessages } from "../messages/messages";
 import { Preview } from "../preview/preview";
 import { CommentableDocument } from "../review/commentable-document";
 import { Discussion } from "../review/discussion";
+import { RequestReview } from "../review/request-review";
 import { addresses } from "../routes";
-import { type ContentPlace, type PageInTree, usePages } from "./content-place";
+import { applyChanges, type ContentPlace, type PageInTree, usePages } from "./content-place";
 import { PageTree } from "./page-tree";
 import { findById, findByPath, findFirstPage } from "./tree-rows";
 import { useDocument } from "./use-document";
@@ -37,7 +41,7 @@ export function SpaceContentPage({
     <Loaded of={found}>
       {(it) => (
         <Loaded of={pages}>
-          {(tree) => <SpaceContent place={place} space={it} pages={tree.pages} path={pagePath} />}
+          {(tree) => <SpaceContent key={name} place={place} space={it} pages={tree.pages} path={pagePath} />}
         </Loaded>
       )}
     </Loaded>
@@ -63,7 +67,11 @@ function SpaceContent({
   readonly path: string;
 }) {
   const messages = useMessages();
-  const [isDirect, setDirect] = useState(false);
+  const { query, path: url } = useLocation();
+  /** A new space is opened in the editor. */
+  const [isDirect, setDirect] = useState(query.edit !== undefined);
+  const [isTreeOpen, setTreeOpen] = useState(false);
+  useEffect(() => setTreeOpen(false), [url]);
   const last = useRef<LastShownPage | undefined>(undefined);
   /** An edited page stays on the screen, even if others move it, delete it, or revoke the permission to edit it. */
   const held =
@@ -76,25 +84,58 @@ function SpaceContent({
   if (page) last.current = { path, page, isEditing };
   const isInEditor = isEditing && page?.kind === "sheet" && page.computed === undefined;
   const document = useDocument(place, page?.kind === "sheet" && !isInEditor ? page.id : undefined);
-  const above: (readonly [string, string])[] = [
-    [messages.layout.library, addresses.organization(place.organization)],
-    [space.title, addresses.space(place.organization, place.space)],
-    ...(isRequest
-      ? [
-          [
-            `${messages.changeRequests.changeRequest} #${place.changeRequest}`,
-            addresses.changeRequest(place.organization, place.space, place.changeRequest!),
-          ] as const,
-        ]
-      : []),
-  ];
+  const requestPath = isRequest
+    ? addresses.changeRequest(place.organization, place.space, place.changeRequest!)
+    : undefined;
   return (
     <div class="space">
-      <nav class="side" aria-label={messages.space.pages}>
+      <nav class={isTreeOpen ? "side open" : "side"} aria-label={messages.space.pages}>
+        <header>
+          <a class="back" href={addresses.organization(place.organization)}>
+            <Icon name="left" />
+            {messages.layout.library}
+          </a>
+          <EditableTitle
+            title={space.title}
+            onRename={
+              space.permissions.edit
+                ? (title) => runMutation("updateSpace", { params: { spaceId: place.space }, body: { title } })
+                : undefined
+            }
+          >
+            <a class="space-title" href={addresses.space(place.organization, place.space)}>
+              {space.emoji ? <span class="emoji">{space.emoji}</span> : <Icon name="book" />}
+              <bdi>{space.title}</bdi>
+            </a>
+          </EditableTitle>
+        </header>
         <PageTree place={place} pages={pages} current={page?.id} mayEdit={mayEdit && (isRequest || isDirect)} />
       </nav>
       <div class="sheet">
-        <PageHead title={page?.title ?? space.title} above={above}>
+        <PageHead
+          title={page?.title ?? space.title}
+          isCompact
+          above={
+            requestPath === undefined
+              ? [[space.title, addresses.space(place.organization, place.space)]]
+              : [
+                  [space.title, addresses.space(place.organization, place.space)],
+                  [`${messages.changeRequests.changeRequest} #${place.changeRequest}`, requestPath],
+                ]
+          }
+        >
+          <button
+            type="button"
+            class="button quiet tree-opener"
+            aria-expanded={isTreeOpen}
+            onClick={() => setTreeOpen(!isTreeOpen)}
+          >
+            <Icon name="page" />
+            {messages.space.pages}
+          </button>
+          {requestPath !== undefined && space.permissions.edit && (
+            <ChangeRequestButtons place={place} path={requestPath} />
+          )}
           {!isRequest && space.permissions.edit && (
             <EditButtons place={place} space={space} page={page} isDirect={isDirect} onDirect={setDirect} />
           )}
@@ -147,9 +188,7 @@ function SpaceContent({
             </>
           )
         ) : (
-          <div class="empty">
-            <p>{messages.space.noPages}</p>
-          </div>
+          <EmptySpace place={place} space={space} onCreated={() => setDirect(true)} />
         )}
       </div>
     </div>
@@ -172,6 +211,7 @@ function EditButtons({
 }) {
   const messages = useMessages();
   const { route } = useLocation();
+  const isNarrow = useIsNarrow();
   const begin = useAction(async () => {
     const { number } = await runMutation("createChangeRequest", { params: { spaceId: place.space }, body: {} });
     route(
@@ -180,10 +220,9 @@ function EditButtons({
         : addresses.changeRequest(place.organization, place.space, number),
     );
   });
+  const isLive = space.editMode === "live" && page !== undefined;
   const others = [
-    ...(space.editMode === "live" && !isDirect
-      ? [{ label: messages.space.editHere, onSelect: () => onDirect(true) }]
-      : []),
+    ...(isLive && isNarrow ? [{ label: messages.space.editInChangeRequest, onSelect: () => void begin.run() }] : []),
     {
       label: `${messages.layout.changeRequests} (${formatLocalizedNumber(messages.inLanguage, space.changeRequests)})`,
       href: addresses.ofSpace(place.organization, place.space, "changes"),
@@ -216,12 +255,77 @@ function EditButtons({
       {isDirect ? (
         <Button onClick={() => onDirect(false)}>{messages.editor.done}</Button>
       ) : (
-        <Button kind="first" action={begin}>
-          {messages.space.editInChangeRequest}
-        </Button>
+        <>
+          {isLive && (
+            <Button kind="first" onClick={() => onDirect(true)}>
+              {messages.space.edit}
+            </Button>
+          )}
+          {isLive && isNarrow ? null : (
+            <Button kind={isLive ? "second" : "first"} action={begin}>
+              {messages.space.editInChangeRequest}
+            </Button>
+          )}
+        </>
       )}
       <Menu label={messages.general.more}>{others}</Menu>
     </>
+  );
+}
+
+/** The buttons of the editor of a change request: its overview, and the request for a review while it is a draft. */
+function ChangeRequestButtons({ place, path }: { readonly place: ContentPlace; readonly path: string }) {
+  const messages = useMessages();
+  const { route } = useLocation();
+  const params = { spaceId: place.space, changeRequestId: place.changeRequest! };
+  const found = useQuery("getChangeRequest", { params });
+  return (
+    <>
+      <LinkButton href={path}>{messages.changeRequests.viewChanges}</LinkButton>
+      {found.state === "loaded" && found.value.status === "draft" && (
+        <RequestReview params={params} changeRequest={found.value} onDone={() => route(path)} />
+      )}
+    </>
+  );
+}
+
+/** Shown in place of the pages of a space that has none, with a button that creates the first one. */
+function EmptySpace({
+  place,
+  space,
+  onCreated,
+}: {
+  readonly place: ContentPlace;
+  readonly space: Space;
+  readonly onCreated: () => void;
+}) {
+  const messages = useMessages();
+  const isWritable = place.changeRequest !== undefined || space.editMode === "live";
+  const create = useAction(async () => {
+    await applyChanges(place, [
+      { operation: "insert_page", title: messages.space.untitledPage, document: { markdown: "" } },
+    ]);
+    onCreated();
+  });
+  return (
+    <div class="empty centered">
+      <p>{messages.space.noPages}</p>
+      <ActionError error={create.error} />
+      {space.permissions.edit && (
+        <div class="buttons">
+          {isWritable && (
+            <Button kind="first" action={create}>
+              {messages.library.writePage}
+            </Button>
+          )}
+          {place.changeRequest === undefined && (
+            <LinkButton href={addresses.ofSpace(place.organization, place.space, "import")}>
+              {messages.library.importContent}
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 

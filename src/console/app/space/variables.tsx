@@ -46,10 +46,11 @@ export function Variables(place: ContentPlace) {
                     {Object.entries(variables).map(([name, value]) => (
                       <li key={name}>
                         <div>
-                          <strong>
-                            <code>{name}</code>
-                          </strong>
                           <span>
+                            <strong>
+                              <code>{name}</code>
+                            </strong>
+                            <br />
                             <bdi>{String(value)}</bdi>
                           </span>
                           {mayEdit && (

@@ -128,7 +128,18 @@ function Versions({ params, it }: SpecificationPath) {
         {(one) => (
           <div>
             <span>
-              <strong>{one.createdAt === undefined ? one.id : <RelativeTime at={one.createdAt} />}</strong>
+              <strong>
+                {one.createdAt === undefined ? (
+                  one.id
+                ) : (
+                  <time dateTime={one.createdAt}>
+                    {new Date(one.createdAt).toLocaleString(messages.inLanguage, {
+                      dateStyle: "medium",
+                      timeStyle: "short",
+                    })}
+                  </time>
+                )}
+              </strong>
               {one.id === it.lastVersion && <small> · {messages.specifications.newestVersion}</small>}
             </span>
             <Button
@@ -221,7 +232,6 @@ function Visibility({ it, params }: SpecificationPath) {
   const save = useAction(() => runMutation("updateOpenApiSpec", { params, body: { visibility } }));
   return (
     <section>
-      <h2>{messages.specifications.whoReadsSpec}</h2>
       <Form action={save} submit={messages.general.save}>
         <Choice
           label={messages.specifications.whoReadsSpec}

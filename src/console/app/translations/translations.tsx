@@ -87,7 +87,7 @@ function TranslationRow({ organization, it }: { readonly organization: string; r
             pages: number(stats.totalPages),
             words: number(stats.totalWords),
           })}{" "}
-          · <RelativeTime at={it.updatedAt} />
+          · <RelativeTime at={it.updatedAt} sentence={messages.library.changed} />
         </small>
       </span>
       {it.permissions.edit && (

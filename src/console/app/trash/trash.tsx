@@ -23,12 +23,15 @@ export function Trash({ organization }: { readonly organization: string }) {
       <LoadedRows of={spaces} empty={messages.trash.trashEmpty}>
         {(it) => (
           <div>
-            <strong>
-              <bdi>{it.title}</bdi>
-            </strong>
-            <small>
-              <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.trash.deletedAt} />
-            </small>
+            <span>
+              <strong>
+                <bdi>{it.title}</bdi>
+              </strong>
+              <br />
+              <small>
+                <RelativeTime at={it.deletedAt ?? it.updatedAt} sentence={messages.trash.deletedAt} />
+              </small>
+            </span>
             <ActionButton act={() => runMutation("restoreSpace", { params: { spaceId: it.id } })}>
               {messages.trash.restore}
             </ActionButton>

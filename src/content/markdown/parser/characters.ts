@@ -1,4 +1,4 @@
-// Classes of characters, as CommonMark defines them, and the trimming of texts by them.
+// The character classes that CommonMark defines, and functions that trim text by them.
 
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const WHITESPACE = /\s/;

@@ -24,8 +24,8 @@ function createRenderContext({ root, schemas }: ApiReference): ApiRenderContext 
     messages: {
       ...messages,
       requestBody: "Body",
-      answers: "Answer",
-      tryItHint: "What you enter stays in this page. It is sent to this server, and may change what is stored.",
+      answers: "Response",
+      tryItHint: "Requests are sent to this server only, and can change its data.",
     },
     maxDepth: MAX_DEPTH,
     listedSchemas: new Map(),
@@ -63,7 +63,7 @@ export function renderOperationPage(reference: ApiReference, id: string): Refere
   const linkTo = (neighbor: ReferenceOperation | undefined, label: string) =>
     neighbor && html`<a href="${neighbor.href}">${label}: ${neighbor.title}</a>`;
 
-  // Failures are listed by their reasons, below.
+  // Errors are listed by their reasons, below.
   const responses = getMemberEntries(value, "responses").filter(([status]) => /^[23]|default/.test(status));
   const clientSample = { lang: "typescript", label: "Typed client", source: writeClientSample(entry) };
   const operation = { ...value, responses: Object.fromEntries(responses), "x-codeSamples": [clientSample] };
@@ -75,12 +75,12 @@ export function renderOperationPage(reference: ApiReference, id: string): Refere
   });
   const main = html`${rendered}
 <section aria-labelledby="access"><h2 id="access">Access</h2>
-<dl class="terms"><div><dt>Token</dt><dd>${scope === undefined ? "None" : html`Scope <code>${scope}</code>, or no scopes at all.`}</dd></div>
+<dl class="terms"><div><dt>Token</dt><dd>${scope === undefined ? "Not required" : html`Requires the scope <code>${scope}</code>, unless the token has no scopes.`}</dd></div>
 <div><dt>Name</dt><dd><code>${id}</code></dd></div></dl></section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p class="quiet">Every failure has <a href="${root}/errors">one shape</a>. This operation can refuse with:</p>
+<p class="quiet">All errors have <a href="${root}/errors">the same format</a>. This operation can return the following errors:</p>
 ${renderReasonTable(reasons)}</section>
-<p class="neighbours">${linkTo(operations[index - 1], "Before")} ${linkTo(operations[index + 1], "Next")}</p>`;
+<p class="neighbours">${linkTo(operations[index - 1], "Previous")} ${linkTo(operations[index + 1], "Next")}</p>`;
   return { title, main, tag, operationId: id };
 }
 

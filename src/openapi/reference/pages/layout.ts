@@ -42,7 +42,7 @@ export function renderLayout(reference: ApiReference, page: ReferencePage): stri
     const isOpen = name === page.tag;
     const current = markCurrent(isOpen && page.operationId === undefined);
     return html`<details${isOpen ? new Markup(" open") : ""}><summary>${formatTagTitle(name)}</summary><ul>
-<li><a href="${href}"${current}>All of ${formatTagTitle(name)}</a></li>${items}</ul></details>`;
+<li><a href="${href}"${current}>All operations</a></li>${items}</ul></details>`;
   });
   const contents = html`<ul class="pages"><li><a href="${root}"${markCurrent(page.title === "Reference")}>Overview</a></li>
 <li><a href="${root}/errors"${markCurrent(page.title === "Errors")}>Errors</a></li></ul>${groups}`;
@@ -57,7 +57,7 @@ export function renderLayout(reference: ApiReference, page: ReferencePage): stri
 <script src="${root}/script.js" defer></script>
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="home" href="${root}">Octavo API</a> <span class="quiet">${version}</span>
 <a class="menu" href="#contents">Contents</a>
@@ -95,7 +95,7 @@ export function renderReasonTable(reasons: ReturnType<typeof listErrorReasons>, 
     const statusCell = html`<td><span class="status">${status}</span></td>`;
     return html`<tr${id}>${statusCell}<td><code>${reason}</code></td><td>${renderInlineMarkup(sentence)}</td></tr>`;
   });
-  const headings = ["Status", "Reason", "What it says"].map((text) => html`<th scope="col">${text}</th>`);
+  const headings = ["Status", "Reason", "Message"].map((text) => html`<th scope="col">${text}</th>`);
   const table = html`<table><thead><tr>${headings}</tr></thead><tbody>${rows}</tbody></table>`;
   return html`<div class="scroll" role="region" tabindex="0" aria-label="Reasons">${table}</div>`;
 }

@@ -14,7 +14,7 @@ export interface ReferenceOperation extends SpecificationOperation {
   readonly id: string;
   readonly href: string;
   readonly tag: string;
-  /** Its title in the table of contents: the beginning of its summary that no other operation of its tag has. */
+  /** Its title in the table of contents: its summary, without the container if no other operation of its tag has the rest. */
   readonly shortTitle: string;
 }
 
@@ -53,12 +53,10 @@ export function createReference(document: OpenApiDocument, info: ReferenceInfo):
   const specification = openSpecification([{ isEntrypoint: true, filename: null, specification: value }]);
   const listed = [...iterateOperations(specification)].map((operation) => {
     const tag = String(getListMember(operation.value, "tags")[0]);
-    const [clause = ""] = operation.title.split(/[,:;]| that you /);
-    return { operation, tag, titles: [clause.replace(CONTAINER, ""), clause, operation.title] };
+    return { operation, tag, withoutContainer: operation.title.replace(CONTAINER, "") };
   });
-  const operations = listed.map(({ operation, tag, titles }): ReferenceOperation => {
-    const isUnique = (title: string, i: number) =>
-      listed.filter((other) => other.tag === tag && other.titles[i] === title).length === 1;
+  const operations = listed.map(({ operation, tag, withoutContainer }): ReferenceOperation => {
+    const namesakes = listed.filter((other) => other.tag === tag && other.withoutContainer === withoutContainer);
     const id = getTextMember(operation.value, "operationId")!;
     return {
       ...operation,
@@ -66,7 +64,7 @@ export function createReference(document: OpenApiDocument, info: ReferenceInfo):
       id,
       href: `${info.root}/operations/${encodeURIComponent(id)}`,
       tag,
-      shortTitle: titles.find(isUnique) ?? operation.title,
+      shortTitle: namesakes.length === 1 ? withoutContainer : operation.title,
     };
   });
   const tags = document.tags.map(({ name, description = "" }) => ({

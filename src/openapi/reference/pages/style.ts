@@ -63,6 +63,7 @@ main > *, main section { max-width: 52rem; }
 #contents summary { padding: .35rem .5rem; border-radius: 6px; font-weight: 600; cursor: pointer; }
 #contents summary:hover { background: var(--line); }
 #contents details ul { margin: .1rem 0 .6rem .6rem; }
+#contents li { font-size: .875rem; }
 #contents .method { width: 3.3rem; font-size: .625rem; padding: .1rem 0; text-align: center; }
 #contents a > span:last-child { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .filtering #contents details li:not([data-words]) { display: none; }
@@ -73,7 +74,7 @@ main > *, main section { max-width: 52rem; }
   .top { position: sticky; top: 0; z-index: 2; }
   .menu { display: none; }
   .search { flex: 0 1 24rem; margin-left: auto; }
-  .columns { display: grid; grid-template-columns: 20rem minmax(0, 1fr); }
+  .columns { display: grid; grid-template-columns: 22rem minmax(0, 1fr); }
   main { grid-column: 2; grid-row: 1; padding: 2.25rem clamp(2rem, 5vw, 5rem) 5rem; }
   #contents {
     grid-column: 1; grid-row: 1; position: sticky; top: 3.6rem; height: calc(100vh - 3.6rem); overflow-y: auto;

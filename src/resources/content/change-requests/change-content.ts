@@ -17,12 +17,7 @@ import { createChangeRequestView } from "./views";
 export const changeChangeRequestContent = defineOperation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content",
   {
-    summary: "Change the content of a change request: a batch of changes, all or nothing, one new revision",
-    description: [
-      "A conflict that came up when the change request was brought up to date is settled by a change of the thing that",
-      "it is about: one that leaves it as it is, gives it what the space has, or makes something else of it.",
-      "`keep_files` says of files that they stay.",
-    ].join(" "),
+    summary: "Update the content of a change request",
     target: changeRequest,
     right: "edit",
     query: {

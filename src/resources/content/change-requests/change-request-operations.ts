@@ -4,17 +4,19 @@ import * as v from "valibot";
 import { createError } from "../../../errors";
 import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
-import { paginateFiltered, paginateList } from "../../../operation/pagination";
+import { paginateFiltered, paginateList, paginateRows } from "../../../operation/pagination";
+import { encodeKey } from "../../../storage/key";
 import { omitUndefined } from "../../../utils/objects";
 import { space } from "../../library/spaces/rules";
+import { findUsersById, presentUser } from "../../people/users/records";
 import { ChangeRequest, StatusSchema } from "./change-request-schema";
 import { type ChangeRequestRecord, changeRequests } from "./records";
 import { changeRequest, nextStatuses } from "./rules";
-import { ChangeRequestChanges, NewChangeRequest } from "./schema";
+import { ChangeRequestChanges, Contributor, NewChangeRequest } from "./schema";
 import { createChangeRequestView, createChangeRequestViews } from "./views";
 
 export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-requests", {
-  summary: "List the change requests of a space, the newest first",
+  summary: "List change requests in a space",
   target: space,
   right: "view",
   query: {
@@ -38,7 +40,7 @@ export const listChangeRequests = defineOperation("GET /spaces/:spaceId/change-r
 });
 
 export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change-requests", {
-  summary: "Propose changes of a space: begins as a draft, with what the space shows now",
+  summary: "Create a change request",
   target: space,
   right: "edit",
   body: NewChangeRequest,
@@ -69,15 +71,33 @@ export const createChangeRequest = defineOperation("POST /spaces/:spaceId/change
 });
 
 export const getChangeRequest = defineOperation("GET /spaces/:spaceId/change-requests/:changeRequestId", {
-  summary: "Get a change request, by its id or its number",
+  summary: "Get a change request",
   target: changeRequest,
   right: "view",
   returns: ChangeRequest,
   handle: (context) => createChangeRequestView(context, context.changeRequest),
 });
 
+export const listContributors = defineOperation("GET /spaces/:spaceId/change-requests/:changeRequestId/contributors", {
+  summary: "List contributors of a change request",
+  target: changeRequest,
+  right: "view",
+  list: Contributor,
+  async handle({ changeRequest, directory, pageRequest, urls }) {
+    const users = await findUsersById(directory, Object.keys(changeRequest.edits ?? {}));
+    const rows = Object.entries(changeRequest.edits ?? {}).flatMap(([id, { count, lastAt }]) => {
+      const user = users.get(id);
+      if (!user) return [];
+      const contributor = { user: presentUser(user, urls), actionType: "edit" as const, count, updatedAt: lastAt };
+      return [{ record: contributor, position: encodeKey(lastAt, id) }];
+    });
+    rows.sort((a, b) => (a.position < b.position ? -1 : 1));
+    return paginateRows(pageRequest, rows, (contributors) => contributors, { reverse: true });
+  },
+});
+
 export const updateChangeRequest = defineOperation("PATCH /spaces/:spaceId/change-requests/:changeRequestId", {
-  summary: "Rename a change request, open it for review, make it a draft again, or archive it",
+  summary: "Update a change request",
   target: changeRequest,
   right: "edit",
   body: ChangeRequestChanges,

@@ -4,13 +4,16 @@
 import type * as v from "valibot";
 import type { MergeConflict } from "../../../content/merge";
 import type { BatchChange } from "../../../content/revision/changes";
+import type { RevisionView } from "../../../content/revision/view";
 import { addStagedObject, type Objects, type StagedObject, stageObject } from "../../../storage/objects";
 import type { Store } from "../../../storage/store";
 import type { Transaction } from "../../../storage/transaction";
 import { getJsonSize } from "../../../utils/bytes";
 import type { PreparedChanges } from "../revisions/apply-changes";
-import type { RevisionRecord } from "../revisions/records";
+import { openRevision, type RevisionRecord } from "../revisions/records";
 import type { Conflict as ConflictView } from "./schema";
+
+const LINE_ENDING = /\r\n|\r|\n/;
 
 export interface ConflictContext {
   readonly store: Store;
@@ -30,6 +33,43 @@ export async function loadConflicts(
   { conflicts }: RevisionRecord,
 ): Promise<MergeConflict[]> {
   return conflicts === undefined ? [] : (JSON.parse(await objects.text(conflicts)) as MergeConflict[]);
+}
+
+/**
+ * Returns the conflicts of a change request that the current content of its space still has. A conflict about a text is dropped
+ * when the space has replaced the lines that it names since the last update: the next merge finds a new conflict if there is one.
+ */
+export async function dropOutdatedConflicts(
+  { objects }: Pick<ConflictContext, "objects">,
+  conflicts: readonly MergeConflict[],
+  base: RevisionRecord,
+  theirs: RevisionRecord,
+): Promise<MergeConflict[]> {
+  const views = [openRevision(objects, base), openRevision(objects, theirs)] as const;
+  const linesByOwner = new Map<string, Promise<ReadonlySet<string> | undefined>>();
+  /** Returns the lines of a text in the space, or undefined if the text is the one of the last update. */
+  async function loadChangedLines({ page, reusableContent }: MergeConflict) {
+    const loadBody = async (view: RevisionView) =>
+      page === undefined
+        ? (await view.getReusable(reusableContent ?? ""))?.body
+        : (await view.getPages([page]))[0]?.body;
+    const [before, now] = await Promise.all(views.map(loadBody));
+    return before === now || now === undefined ? undefined : new Set((await objects.text(now)).split(LINE_ENDING));
+  }
+  const remaining: MergeConflict[] = [];
+  for (const conflict of conflicts) {
+    const owner = conflict.page ?? conflict.reusableContent;
+    if (conflict.kind === "text" && owner !== undefined && typeof conflict.theirs === "string") {
+      const lines = linesByOwner.get(owner) ?? loadChangedLines(conflict);
+      linesByOwner.set(owner, lines);
+      const current = await lines;
+      // The last line of a long version may be shortened.
+      const named = conflict.theirs.split(LINE_ENDING).slice(0, conflict.theirs.endsWith("…") ? -1 : undefined);
+      if (current && !named.every((line) => current.has(line))) continue;
+    }
+    remaining.push(conflict);
+  }
+  return remaining;
 }
 
 /** Stages the object of conflicts. Without conflicts, there is no object. */

@@ -27,7 +27,7 @@ const ChangeRequestInOrganization = namedObject("ChangeRequestInOrganization", {
 });
 
 export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organizationId/change-requests", {
-  summary: "List the change requests of the spaces of an organization that you may see, the newest first",
+  summary: "List change requests in an organization",
   target: organization,
   right: "view",
   query: {

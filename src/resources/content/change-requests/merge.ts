@@ -15,7 +15,13 @@ import { runSteps, yieldToEventLoop } from "../../../utils/concurrency/event-loo
 import { omitUndefined } from "../../../utils/objects";
 import { activateRevision } from "../revisions/activate-revision";
 import { cacheNodes, createNextRevision, createNodeSource, type RevisionRecord, revisions } from "../revisions/records";
-import { addConflictsToCommit, createConflictFields, loadConflicts, stageConflicts } from "./conflicts";
+import {
+  addConflictsToCommit,
+  createConflictFields,
+  dropOutdatedConflicts,
+  loadConflicts,
+  stageConflicts,
+} from "./conflicts";
 import { addContributor, type ChangeRequestRecord, changeRequests, getBaseRevisionId } from "./records";
 import { type ChangeRequestContext, changeRequest, checkIsEditable } from "./rules";
 import { MergeOutcome, UpdateOutcome } from "./schema";
@@ -50,7 +56,9 @@ async function prepareMerge(context: ChangeRequestMergeContext, ours: RevisionRe
   // A new conflict about a part of a thing replaces an earlier one. All conflicts of a text are kept, up to a maximum beyond which
   // only the latest are.
   const conflictsByPart = new Map<string, MergeConflict[]>();
-  for (const conflict of [...(await loadConflicts(context, revision)), ...found]) {
+  const inSpace = ours.id === revision.id ? theirs : ours;
+  const earlierConflicts = await dropOutdatedConflicts(context, await loadConflicts(context, revision), base, inSpace);
+  for (const conflict of [...earlierConflicts, ...found]) {
     const { kind, page, file, reusableContent, variable, member } = conflict;
     const part = JSON.stringify([kind, page, file, reusableContent, variable, member]);
     const earlier = kind === "text" ? (conflictsByPart.get(part) ?? []) : [];
@@ -77,9 +85,7 @@ async function loadActiveRevision({
 }
 
 export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
-  summary: "Merge a change request into what its space shows",
-  description:
-    "With conflicts nothing is merged: bring the change request up to date, look at what it says of them, then merge.",
+  summary: "Merge a change request",
   target: changeRequest,
   right: "merge",
   returns: MergeOutcome,
@@ -116,11 +122,7 @@ export const mergeChangeRequest = defineOperation("POST /spaces/:spaceId/change-
 });
 
 export const updateFromSpace = defineOperation("POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
-  summary: "Bring a change request up to date with what its space shows",
-  description: [
-    "With conflicts the change request keeps its own side, and remembers the other until what they are about has been",
-    "written again. Of very many the first are listed; `conflicts` of the change request counts all.",
-  ].join(" "),
+  summary: "Update a change request from its space",
   target: changeRequest,
   right: "edit",
   returns: UpdateOutcome,

@@ -15,78 +15,77 @@ const read = createReadOperations(changeRequest);
 
 export const getChangeRequestContent = defineOperation(
   `GET ${prefix}/content`,
-  read.all("Get everything that a change request holds, but the texts of its pages"),
+  read.all("Get the content of a change request"),
 );
 
 export const listChangeRequestPages = defineOperation(
   `GET ${prefix}/content/pages`,
-  read.pages("Get the tree of pages of a change request"),
+  read.pages("List pages in a change request"),
 );
 
 export const getChangeRequestPage = defineOperation(
   `GET ${prefix}/content/page/:pageId`,
-  read.page("Get a page of a change request with its text"),
+  read.page("Get a page in a change request"),
 );
 
 export const getChangeRequestPageByPath = defineOperation(
   `GET ${prefix}/content/path/:pagePath+`,
-  read.pageAt("Get the page at a path of a change request"),
+  read.pageAt("Get a page in a change request by path"),
 );
 
 export const getChangeRequestPageDocument = defineOperation(
   `GET ${prefix}/content/page/:pageId/document`,
-  read.document("Get the document of a page of a change request"),
+  read.document("Get the document of a page in a change request"),
 );
 
 export const previewChangeRequestPage = defineOperation(
   `POST ${prefix}/content/page/:pageId/preview`,
-  read.preview("Get the document that a text would be on a page of a change request"),
+  read.preview("Preview a page in a change request"),
 );
 
 export const listChangeRequestFiles = defineOperation(
   `GET ${prefix}/content/files`,
-  read.files("List the files of a change request"),
+  read.files("List files in a change request"),
 );
 
 export const getChangeRequestFile = defineOperation(
   `GET ${prefix}/content/files/:fileId`,
-  read.file("Get a file of a change request, with a URL to download it from"),
+  read.file("Get a file in a change request"),
 );
 
 export const getChangeRequestReusableContent = defineOperation(
   `GET ${prefix}/content/reusable-contents/:reusableContentId`,
-  read.reusableContent("Get a reusable content of a change request with its text"),
+  read.reusableContent("Get a reusable content in a change request"),
 );
 
 export const getChangeRequestReusableContentDocument = defineOperation(
   `GET ${prefix}/content/reusable-contents/:reusableContentId/document`,
-  read.reusableDocument("Get the document of a reusable content of a change request"),
+  read.reusableDocument("Get a reusable content document in a change request"),
 );
 
 export const listChangeRequestLinks = defineOperation(`GET ${prefix}/links`, {
-  ...read.links("List what the pages of a change request link to, and which of it is not there"),
+  ...read.links("List links in a change request"),
   handle: async (context) => (await loadLinkLists()).listLinks({ ...context, before: await loadBaseRevision(context) }),
 });
 
 export const listLinksOfChangeRequestPage = defineOperation(`GET ${prefix}/content/page/:pageId/links`, {
-  ...read.linksOfPage("List what a page of a change request links to"),
+  ...read.linksOfPage("List links on a page in a change request"),
   handle: async (context) =>
     (await loadLinkLists()).listPageLinks({ ...context, before: await loadBaseRevision(context) }),
 });
 
 export const listBacklinksOfChangeRequestPage = defineOperation(
   `GET ${prefix}/content/page/:pageId/backlinks`,
-  read.backlinksOfPage("List where a page of a change request is linked from"),
+  read.backlinksOfPage("List links to a page in a change request"),
 );
 
 export const listBacklinksOfChangeRequestFile = defineOperation(
   `GET ${prefix}/content/files/:fileId/backlinks`,
-  read.backlinksOfFile("List where a file of a change request is linked from"),
+  read.backlinksOfFile("List links to a file in a change request"),
 );
 
 export const listChangesOfChangeRequest = defineOperation(`GET ${prefix}/changes`, {
-  summary: "Tell what a change request changes",
-  description: "Seen from the revision of the space that it was last brought up to date with.",
+  summary: "List changes in a change request",
   target: changeRequest,
   right: "view",
   returns: ContentChanges,
@@ -102,7 +101,4 @@ function loadBaseRevision({ tx, changeRequest }: { readonly tx: Reader; readonly
   return revisions.get(tx, changeRequest.space, getBaseRevisionId(changeRequest));
 }
 
-export const getChangeRequestPdf = defineOperation(
-  `GET ${prefix}/pdf`,
-  read.pdf("Get a URL to read a change request as PDF, or a page of it"),
-);
+export const getChangeRequestPdf = defineOperation(`GET ${prefix}/pdf`, read.pdf("Get a PDF of a change request"));

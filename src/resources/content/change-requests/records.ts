@@ -23,6 +23,8 @@ export interface ChangeRequestRecord {
   readonly revisionMerged?: string;
   /** The users who wrote in it. The first one created it. */
   readonly contributors: readonly string[];
+  /** The edits of each contributor who has made any, by their user id. */
+  readonly edits?: { readonly [user: string]: { readonly count: number; readonly lastAt: string } };
   /** The number of open conflicts from updates. The revision references the conflicts themselves. */
   readonly conflicts: number;
 }
@@ -49,6 +51,14 @@ export function addContributor(changeRequest: ChangeRequestRecord, user: string)
   const { contributors } = changeRequest;
   if (contributors.includes(user) || contributors.length >= MAX_CONTRIBUTORS) return changeRequest;
   return { ...changeRequest, contributors: [...contributors, user] };
+}
+
+/** Returns a change request with one more edit of a user, who becomes a contributor. */
+export function countEdit(changeRequest: ChangeRequestRecord, user: string, now: Date): ChangeRequestRecord {
+  const changed = addContributor(changeRequest, user);
+  if (!changed.contributors.includes(user)) return changed;
+  const count = (changed.edits?.[user]?.count ?? 0) + 1;
+  return { ...changed, edits: { ...changed.edits, [user]: { count, lastAt: now.toISOString() } } };
 }
 
 export function getBaseRevisionId({ revisionInitial, revisionMergedAncestor }: ChangeRequestRecord): string {

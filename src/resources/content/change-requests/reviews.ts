@@ -25,7 +25,7 @@ const loadCommentViews = loadLazily(() => import("../comments/views"));
 const prefix = "/spaces/:spaceId/change-requests/:changeRequestId";
 
 export const listReviews = defineOperation(`GET ${prefix}/reviews`, {
-  summary: "List the reviews of a change request, the oldest first",
+  summary: "List reviews",
   target: changeRequest,
   right: "view",
   list: Review,
@@ -51,7 +51,7 @@ const review: Target<ChangeRequestContext & { readonly review: ReviewRecord }, "
 };
 
 export const getReview = defineOperation(`GET ${prefix}/reviews/:reviewId`, {
-  summary: "Get a review of a change request",
+  summary: "Get a review",
   target: review,
   right: "view",
   returns: Review,
@@ -63,7 +63,7 @@ export const getReview = defineOperation(`GET ${prefix}/reviews/:reviewId`, {
 });
 
 export const reviewChangeRequest = defineOperation(`POST ${prefix}/reviews`, {
-  summary: "Approve a change request as it is, or ask for changes",
+  summary: "Review a change request",
   target: changeRequest,
   right: "review",
   body: NewReview,
@@ -104,7 +104,7 @@ export const reviewChangeRequest = defineOperation(`POST ${prefix}/reviews`, {
 });
 
 export const listRequestedReviewers = defineOperation(`GET ${prefix}/requested-reviewers`, {
-  summary: "List who was asked to review a change request and has not done so",
+  summary: "List requested reviewers",
   target: changeRequest,
   right: "view",
   list: RequestedReviewer,
@@ -125,7 +125,7 @@ export const listRequestedReviewers = defineOperation(`GET ${prefix}/requested-r
 });
 
 export const requestReviewers = defineOperation(`POST ${prefix}/requested-reviewers`, {
-  summary: "Ask people to review a change request",
+  summary: "Request a review",
   target: changeRequest,
   right: "edit",
   body: ReviewersToRequest,
@@ -153,7 +153,7 @@ export const requestReviewers = defineOperation(`POST ${prefix}/requested-review
 });
 
 export const removeRequestedReviewer = defineOperation(`DELETE ${prefix}/requested-reviewers/:userId`, {
-  summary: "No longer ask somebody to review a change request",
+  summary: "Remove a requested reviewer",
   target: changeRequest,
   right: "edit",
   handle: ({ tx, changeRequest, params }) =>

@@ -6,7 +6,7 @@ import { addStagedObjects } from "../../../storage/objects";
 import type { PreparedRevision } from "../revisions/apply-changes";
 import { createNextRevision, type RevisionRecord, revisions } from "../revisions/records";
 import { addConflictsToCommit, type StagedConflicts } from "./conflicts";
-import { addContributor, type ChangeRequestRecord, changeRequests } from "./records";
+import { type ChangeRequestRecord, changeRequests, countEdit } from "./records";
 import type { ChangeRequestContext } from "./rules";
 
 interface SaveChangeRequestContext extends ChangeRequestContext, Pick<CallContext, "now" | "tx"> {
@@ -34,7 +34,7 @@ export async function saveChangeRequestRevision(
   });
   await revisions.put(tx, next);
   const changed: ChangeRequestRecord = {
-    ...addContributor(changeRequest, actor.user.id),
+    ...countEdit(changeRequest, actor.user.id, now),
     revision: next.id,
     updatedAt: now.toISOString(),
     conflicts: conflicts.count,

@@ -49,6 +49,13 @@ export const ChangedChangeRequest = v.union([
   }),
 ]);
 
+export const Contributor = namedObject("ChangeRequestContributor", {
+  user: User,
+  actionType: v.literal("edit"),
+  count: v.pipe(v.number(), v.description("The number of edits that the user made in the change request.")),
+  updatedAt: v.pipe(Timestamp, v.description("The time of the last edit.")),
+});
+
 const ReviewStatus = v.picklist(["approved", "changes-requested"], "Expected approved or changes-requested");
 
 export const Review = namedObject("ChangeRequestReview", {

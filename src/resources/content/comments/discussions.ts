@@ -20,14 +20,14 @@ export function createDiscussionOperations(subject: string, { discussion, commen
   const discussionOptions = { target: discussion, right: "discuss" as const };
   return {
     listComments: {
-      summary: `List the comments on ${subject}, the newest first`,
+      summary: `List comments on ${subject}`,
       ...discussionOptions,
       query: commentFilters,
       list: Comment,
       handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.listComments),
     },
     postComment: {
-      summary: `Comment on ${subject}, on a page of it, or on a block of the page`,
+      summary: `Create a comment on ${subject}`,
       ...discussionOptions,
       body: NewComment,
       returns: Comment,
@@ -42,9 +42,7 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.getComment),
     },
     updateComment: {
-      summary: `Edit a comment on ${subject}, resolve it or open it again, react to it`,
-      description:
-        "The text is its author's to change. Its author and reviewers resolve it. Everybody who may comment reacts.",
+      summary: `Update a comment on ${subject}`,
       target: comment,
       right: "view" as const,
       body: CommentChanges,
@@ -52,13 +50,13 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.updateComment),
     },
     deleteComment: {
-      summary: `Delete a comment on ${subject}, with its replies`,
+      summary: `Delete a comment on ${subject}`,
       target: comment,
       right: "delete" as const,
       handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.deleteComment),
     },
     listReplies: {
-      summary: `List the replies to a comment on ${subject}, the oldest first`,
+      summary: `List replies to a comment on ${subject}`,
       target: comment,
       right: "view" as const,
       query: formatQuery,
@@ -83,7 +81,7 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.getReply),
     },
     updateReply: {
-      summary: `Edit a reply to a comment on ${subject}, or react to it`,
+      summary: `Update a reply to a comment on ${subject}`,
       target: reply,
       right: "view" as const,
       body: ReplyChanges,
@@ -97,7 +95,7 @@ export function createDiscussionOperations(subject: string, { discussion, commen
       handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.deleteReply),
     },
     listCommenters: {
-      summary: `List who has commented on ${subject}`,
+      summary: `List commenters of ${subject}`,
       ...discussionOptions,
       list: Member,
       handle: callLazily(loadHandlers, ({ discussionHandlers }) => discussionHandlers.listCommenters),

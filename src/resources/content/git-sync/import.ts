@@ -37,7 +37,7 @@ const MAX_LISTED_CONFLICTS = 100;
 /** The reasons for which entries of a repository cannot be files of a space. */
 const SKIP_REASONS: { readonly [reason in GitSkippedEntry["reason"]]: string } = {
   not_text: "Its name is not in UTF-8.",
-  forbidden_character: "Its name has a character that no path here may have.",
+  forbidden_character: "Its name contains a character that isn't allowed in paths.",
   too_long: "Its name is too long.",
 };
 

@@ -33,12 +33,7 @@ import { presentGitSync } from "./views";
 const MAX_WAITING = 40;
 
 export const importFromGit = defineOperation("POST /spaces/:spaceId/git/import", {
-  summary: "Import a branch of a Git repository into a space",
-  description: [
-    "204 says that the request is in the queue. What changed over there is merged into what the space shows; where",
-    "both sides changed the same, the space keeps its own, and `GET …/git/info` names a revision with the other side.",
-    "The first time, and with `force`, the repository wins. A locked space takes imports, too.",
-  ].join(" "),
+  summary: "Import a space from Git",
   target: space,
   right: "triggerGitSync",
   body: GitImport,
@@ -49,12 +44,7 @@ export const importFromGit = defineOperation("POST /spaces/:spaceId/git/import",
 });
 
 export const exportToGit = defineOperation("POST /spaces/:spaceId/git/export", {
-  summary: "Export a space to a branch of a Git repository, in one commit",
-  description: [
-    "204 says that the request is in the queue. What is new in the repository is imported first. The first time, and",
-    "with `force`, the space wins, in a commit on top of the others. A branch that is not there is made; where nothing",
-    "has changed no commit is.",
-  ].join(" "),
+  summary: "Export a space to Git",
   target: space,
   right: "triggerGitSync",
   body: GitExport,
@@ -63,7 +53,7 @@ export const exportToGit = defineOperation("POST /spaces/:spaceId/git/export", {
 });
 
 export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {
-  summary: "Get the repository that a space is kept in step with, and how that goes",
+  summary: "Get the Git sync status",
   target: space,
   right: "view",
   returns: GitInfo,
@@ -101,7 +91,7 @@ export const getGitInfo = defineOperation("GET /spaces/:spaceId/git/info", {
 });
 
 export const removeGitSync = defineOperation("DELETE /spaces/:spaceId/git/legacy-installation", {
-  summary: "End the synchronization of a space; its content stays",
+  summary: "Remove Git sync",
   target: space,
   right: "triggerGitSync",
   async handle({ tx, space }) {

@@ -30,7 +30,7 @@ const MAX_EXTRA_BYTES = 2 * 1024 * 1024;
 /** Creates the connection to the repository of a request. */
 export function createGitRemote({ jobContext, request, auth }: SyncRun): GitRemote {
   const { fetch, git } = jobContext.ports;
-  if (!fetch) throw new GitError("unreachable", "This server reaches no other hosts.");
+  if (!fetch) throw new GitError("unreachable", "This server can't reach other hosts.");
   const { url, ref } = request;
   return { fetch, url, ref, auth, limits: git.limits, signal: AbortSignal.timeout(git.timeoutMs) };
 }

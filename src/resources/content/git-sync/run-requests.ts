@@ -83,7 +83,7 @@ export async function takeRequest(
     // No attempt reported why it ended, so the process probably crashed.
     const reason = hasDiedTooOften(runner)
       ? DIED_TOO_OFTEN_MESSAGE
-      : "It was tried too often without coming to an end.";
+      : "It didn't finish after several attempts. Try again, or contact the operator of the server.";
     await failRequest(jobContext, place, tx, removeRunner(sync), request, reason);
     return "again";
   }
@@ -109,7 +109,7 @@ export async function runRequest(lease: Lease, request: GitRequest): Promise<tru
       auth = await decrypted.then(JSON.parse).catch(() => {
         throw new GitError(
           "unauthorized",
-          "The name and the password were sealed with another secret: send them again.",
+          "The credentials can't be decrypted, because the secret of the server has changed. Send them again.",
         );
       });
     }
@@ -122,7 +122,10 @@ export async function runRequest(lease: Lease, request: GitRequest): Promise<tru
     };
     await retryWhileOutdated(jobContext.store, (tries) => tries < MAX_RESTARTS, attempt).catch((error: unknown) => {
       if (!(error instanceof OutdatedError)) throw error;
-      throw new GitError("diverged", "The space and the repository keep changing.");
+      throw new GitError(
+        "diverged",
+        "The space and the repository changed too often during the synchronization. Try again.",
+      );
     });
     await releaseRunner(lease, gitSyncs, request.space);
   } catch (error) {
@@ -130,7 +133,9 @@ export async function runRequest(lease: Lease, request: GitRequest): Promise<tru
     const isExpected = error instanceof BookError || error instanceof GitError;
     const isFinal = error instanceof BookError || (error instanceof GitError && FINAL_REASONS.has(error.reason));
     const isEnd = isFinal || request.attempts >= MAX_TRIES;
-    const reason = isExpected ? error.message.slice(0, 500) : "Something went wrong here.";
+    const reason = isExpected
+      ? error.message.slice(0, 500)
+      : "An unexpected error occurred. If it occurs again, contact the operator of the server, whose log has the details.";
     await jobContext.store.write(place.partition, async (tx) => {
       const { space, number, direction, requestedAt } = request;
       const sync = await gitSyncs.get(tx, space);

@@ -101,10 +101,7 @@ export const GitInfo = namedObject("GitInfo", {
         v.pipe(
           v.array(v.object({ resource: v.string(), reason: v.string() })),
           v.description(
-            [
-              "Files of the repository that were not taken, or not as they are, and why:",
-              "the first thousand or so by name.",
-            ].join(" "),
+            "The files that were skipped or modified, with the reason. About the first 1,000 are listed by name.",
           ),
         ),
       ),

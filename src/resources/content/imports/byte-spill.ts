@@ -17,7 +17,7 @@ export function createByteSpill(store: Store, partition: string): NonNullable<Im
   const read = async (hash: string): Promise<Uint8Array> => {
     const found = unsaved.get(hash) ?? (await findObjectBytes(store, await store.read(partition), hash));
     if (found) return found;
-    throw new Unavailable("A part of the import was given up before it was used; import again.", { outcome: "none" });
+    throw new Unavailable("Part of the import expired before it was used. Import it again.", { outcome: "none" });
   };
   // A function that is created in the scope of the bytes would keep them in memory.
   const createReader = (hash: string) => () => read(hash);

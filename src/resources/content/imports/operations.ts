@@ -33,17 +33,6 @@ import {
 } from "./progress";
 import { Import, ImportOutcome, ImportReport, PageImport } from "./schema";
 
-const CONTENT_IMPORT_DESCRIPTION = [
-  "Everything is added at the end of what is there. What could not be taken is skipped, and told in the report at",
-  "`/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.",
-].join(" ");
-
-const PAGE_IMPORT_DESCRIPTION = [
-  "The text that comes first goes to the end of the page's text; title and settings of the page stay. Further pages are",
-  "added below the page. What could not be taken is told in the report at",
-  "`/v1/spaces/{spaceId}/revisions/{revisionId}/import`; if nothing could be, the answer is 422 and nothing has changed.",
-].join(" ");
-
 const importDefaults = { returns: ImportOutcome, status: 201, right: "edit", serializeBy: "spaceId" } as const;
 
 /** The handlers of an import into a space: after its content, or into the page that the path names. */
@@ -102,8 +91,7 @@ const changeRequestImport = {
 
 export const importContent = defineOperation("POST /spaces/:spaceId/content/import", {
   ...spaceImport,
-  summary: "Import pages and files from another host into a space, in one revision",
-  description: CONTENT_IMPORT_DESCRIPTION,
+  summary: "Import content into a space",
   body: Import,
 });
 
@@ -111,16 +99,14 @@ export const importChangeRequestContent = defineOperation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/import",
   {
     ...changeRequestImport,
-    summary: "Import pages and files from another host into a change request, in one revision",
-    description: CONTENT_IMPORT_DESCRIPTION,
+    summary: "Import content into a change request",
     body: Import,
   },
 );
 
 export const importIntoPage = defineOperation("POST /spaces/:spaceId/content/page/:pageId/import", {
   ...spaceImport,
-  summary: "Import a text, or what is at a URL, into a page of a space, in one revision",
-  description: PAGE_IMPORT_DESCRIPTION,
+  summary: "Import content into a page",
   body: PageImport,
 });
 
@@ -128,8 +114,7 @@ export const importIntoChangeRequestPage = defineOperation(
   "POST /spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import",
   {
     ...changeRequestImport,
-    summary: "Import a text, or what is at a URL, into a page of a change request, in one revision",
-    description: PAGE_IMPORT_DESCRIPTION,
+    summary: "Import content into a page of a change request",
     body: PageImport,
   },
 );
@@ -153,7 +138,7 @@ interface SourceReadContext extends ImportRun {
   readonly partition: string;
 }
 export const getImportReport = defineOperation("GET /spaces/:spaceId/revisions/:revisionId/import", {
-  summary: "Get what the import that made a revision brought, and what it skipped and why",
+  summary: "Get an import report",
   target: revision,
   right: "view",
   returns: ImportReport,

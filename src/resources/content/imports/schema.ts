@@ -60,8 +60,8 @@ export const ImportReport = namedObject("ImportReport", {
     v.array(v.object({ part: v.string(), pages: v.number(), characters: v.number() })),
     v.description(
       [
-        "Parts of pages that were left out as the site around them, such as `nav.sidebar`:",
-        "of how many pages, and how many characters in all of them.",
+        "The parts of pages that were omitted because they belong to the layout of the website, such as `nav.sidebar`,",
+        "with the number of pages and the total number of characters.",
       ].join(" "),
     ),
   ),

@@ -43,7 +43,7 @@ import {
 const MAX_WAITING = 40;
 
 export const listOpenApiSpecs = defineOperation("GET /orgs/:organizationId/openapi", {
-  summary: "List the OpenAPI specifications of an organization",
+  summary: "List OpenAPI specifications",
   target: specifications,
   right: "list",
   list: OpenApiSpec,
@@ -66,8 +66,7 @@ export const listOpenApiSpecs = defineOperation("GET /orgs/:organizationId/opena
 });
 
 export const createOpenApiSpec = defineOperation("POST /orgs/:organizationId/openapi", {
-  summary: "Add an OpenAPI specification",
-  description: "It is read by a job: `processingState` says how far that is. Its visibility is `private`.",
+  summary: "Create an OpenAPI specification",
   target: specifications,
   right: "add",
   body: NewOpenApiSpec,
@@ -94,8 +93,7 @@ export const getOpenApiSpec = defineOperation("GET /orgs/:organizationId/openapi
 });
 
 export const putOpenApiSpec = defineOperation("PUT /orgs/:organizationId/openapi/:specSlug", {
-  summary: "Add an OpenAPI specification, or give it another source",
-  description: "Every source that is given is processed, in the order in which they came.",
+  summary: "Create or update an OpenAPI specification",
   target: specSlot,
   right: "edit",
   body: OpenApiSource,
@@ -111,8 +109,7 @@ export const putOpenApiSpec = defineOperation("PUT /orgs/:organizationId/openapi
 });
 
 export const updateOpenApiSpec = defineOperation("PATCH /orgs/:organizationId/openapi/:specSlug", {
-  summary: "Make an OpenAPI specification public or private",
-  description: "Anyone reads a public one at `urls.published`; a private one is for members who are no guests.",
+  summary: "Update the visibility of an OpenAPI specification",
   target: openApiSpec,
   right: "edit",
   body: OpenApiSpecChanges,
@@ -127,7 +124,7 @@ export const updateOpenApiSpec = defineOperation("PATCH /orgs/:organizationId/op
 });
 
 export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/openapi/:specSlug", {
-  summary: "Delete an OpenAPI specification with its versions",
+  summary: "Delete an OpenAPI specification",
   target: openApiSpec,
   right: "edit",
   async handle({ tx, organization, spec, enqueueJob, jobContext }) {
@@ -140,7 +137,7 @@ export const deleteOpenApiSpec = defineOperation("DELETE /orgs/:organizationId/o
 });
 
 export const listOpenApiSpecVersions = defineOperation("GET /orgs/:organizationId/openapi/:specSlug/versions", {
-  summary: "List the versions of an OpenAPI specification, the newest first",
+  summary: "List versions of an OpenAPI specification",
   target: openApiSpec,
   right: "view",
   list: OpenApiSpecVersion,
@@ -160,7 +157,7 @@ export const listOpenApiSpecVersions = defineOperation("GET /orgs/:organizationI
 export const getLatestOpenApiSpecVersion = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/latest",
   {
-    summary: "Get the newest version of an OpenAPI specification",
+    summary: "Get the latest OpenAPI specification version",
     target: latestVersion,
     right: "view",
     allowsVisitors: true,
@@ -172,7 +169,7 @@ export const getLatestOpenApiSpecVersion = defineOperation(
 export const getLatestOpenApiSpecContent = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content",
   {
-    summary: "Get the newest version of an OpenAPI specification with every document that it refers to",
+    summary: "Get the content of the latest OpenAPI specification version",
     target: latestVersion,
     right: "view",
     allowsVisitors: true,
@@ -186,7 +183,7 @@ export const getLatestOpenApiSpecContent = defineOperation(
 export const getLatestOpenApiSpecText = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content/raw",
   {
-    summary: "Get the text of the newest version of an OpenAPI specification, as it came",
+    summary: "Get the text of the latest OpenAPI specification version",
     target: latestVersion,
     right: "view",
     allowsVisitors: true,
@@ -211,7 +208,7 @@ export const getOpenApiSpecVersion = defineOperation(
 export const getOpenApiSpecContent = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content",
   {
-    summary: "Get a version of an OpenAPI specification with every document that it refers to",
+    summary: "Get the content of an OpenAPI specification version",
     target: specVersion,
     right: "view",
     returns: OpenApiSpecContent,
@@ -224,7 +221,7 @@ export const getOpenApiSpecContent = defineOperation(
 export const getOpenApiSpecText = defineOperation(
   "GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content/raw",
   {
-    summary: "Get the text of a version of an OpenAPI specification, as it came",
+    summary: "Get the text of an OpenAPI specification version",
     target: specVersion,
     right: "view",
     returns: BinarySchema,
@@ -235,8 +232,7 @@ export const getOpenApiSpecText = defineOperation(
 );
 
 export const getPublicOpenApiSpec = defineOperation("GET /public/openapi/:specId", {
-  summary: "Get the text of the newest version of a public OpenAPI specification",
-  description: "`urls.published` of the specification; no token is needed.",
+  summary: "Get the text of a public OpenAPI specification",
   target: publishedVersion,
   right: "view",
   returns: BinarySchema,
@@ -246,8 +242,7 @@ export const getPublicOpenApiSpec = defineOperation("GET /public/openapi/:specId
 });
 
 export const getPublicOpenApiSpecContent = defineOperation("GET /public/openapi/:specId/content", {
-  summary: "Get the newest version of a public OpenAPI specification with every document that it refers to",
-  description: "No token is needed.",
+  summary: "Get the content of a public OpenAPI specification",
   target: publishedVersion,
   right: "view",
   returns: OpenApiSpecContent,

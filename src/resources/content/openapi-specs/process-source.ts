@@ -93,7 +93,7 @@ async function readTakenSource(
   const { store, ports } = jobContext;
   const noObjects = new Map<string, Uint8Array>();
   if (source.attempts > MAX_TRIES) {
-    const message = "It was tried too often without coming to an end.";
+    const message = "It didn't finish after several attempts. Try again, or contact the operator of the server.";
     return { error: { code: "PARSE_ERROR", message }, objects: noObjects };
   }
   if (hasDiedTooOften(spec.runner!))

@@ -13,9 +13,7 @@ import { checkReferences } from "./references";
 import { checkNotLocked, content } from "./rules";
 
 export const changeContent = defineOperation("POST /spaces/:spaceId/content", {
-  summary: "Change the content of a space: a batch of changes, all or nothing, one new revision",
-  description:
-    "With `If-Match` and the id of a revision the changes are made only if that is still the active one; the answer 412 names the active one in its `ETag`.",
+  summary: "Update the content of a space",
   target: content,
   right: "edit",
   body: Changes,
@@ -44,7 +42,7 @@ export const changeContent = defineOperation("POST /spaces/:spaceId/content", {
 });
 
 export const applyTemplate = defineOperation("POST /spaces/:spaceId/content/template", {
-  summary: "Add the pages of a template to a space, in one revision",
+  summary: "Apply a template to a space",
   target: content,
   right: "edit",
   body: v.strictObject({ id: Id, params: TemplateParams }),

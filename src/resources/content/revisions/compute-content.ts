@@ -17,7 +17,7 @@ import { idPrefixes } from "../../../storage/ids";
 import { sha256Hex } from "../../../utils/sha256";
 import { isInstallationMember } from "../../people/members/records";
 import { ComputedSource } from "./changes-schema";
-import { loadComputedSource, loadExpansion } from "./computed-content";
+import { type ComputedReadContext, loadComputedSource, loadExpansion } from "./computed-content";
 import { integrationSources } from "./computed-sources";
 import { loadWholeContent } from "./read-operations";
 import { content } from "./rules";
@@ -36,7 +36,7 @@ const ComputedRequest = v.strictObject({
 });
 
 export const computeRevision = defineOperation("POST /spaces/:spaceId/content/computed/revision", {
-  summary: "Get the pages and files that a computed source gives",
+  summary: "Compute pages and files",
   target: content,
   right: "edit",
   body: ComputedRequest,
@@ -63,14 +63,15 @@ export const computeRevision = defineOperation("POST /spaces/:spaceId/content/co
 });
 
 export const computeDocument = defineOperation("POST /spaces/:spaceId/content/computed/document", {
-  summary: "Get the document that a computed source gives",
+  summary: "Compute a document",
   target: content,
   right: "edit",
   body: ComputedRequest,
   returns: DocumentSchema,
   isReadOnly: true,
   async handle(context) {
-    const { definition, page } = createSourcePage(context);
+    const { definition, page, body } = createSourcePage(context);
+    if (body !== undefined) return readComputedDocument(context, page, body);
     const { isIntegrationSource, computeText } = integrationSources.implementation;
     // A script that calls itself would wait for its own response.
     const mayCompute = isIntegrationSource(definition) && !isInstallationMember(context.me);
@@ -90,7 +91,10 @@ function createSourcePage({
   space,
   body,
 }: Pick<ContentReadContext, "space"> & { readonly body: v.InferOutput<typeof ComputedRequest> }) {
-  const { seed, source } = body;
+  const { source } = body;
+  // The seed of a computed document is that of its computed page, and the hash of its text.
+  const [, root, text] = /^(pag_[0-9a-z]{28})[.]([0-9a-f]{64})$/.exec(body.seed) ?? [];
+  const seed = root ?? body.seed;
   const { type, props = {}, dependencies = {} } = source;
   const definition: ComputedDefinition = { type, props, dependencies };
   const isPage = /^pag_[0-9a-z]{28}$/.test(seed);
@@ -101,7 +105,26 @@ function createSourcePage({
   const page: WithId<PageEntry> = {
     ...{ id, type: "computed", title: "", slug: "", parent: null, order: "0", createdAt, updatedAt, computed },
   };
-  return { definition, page };
+  return { definition, page, body: text };
+}
+
+/** Returns the document of a page that is computed from a computed page, by the hash of its text. */
+async function readComputedDocument(
+  context: ComputedReadContext & Pick<ContentReadContext, "space">,
+  page: WithId<PageEntry>,
+  body: string,
+) {
+  const computed = await loadComputedSource(context, context.space.id, page);
+  if (!computed?.isVisibleTo(context)) throw createError("computed_source_not_found");
+  const { expansion } = await loadExpansion(context.objects, page, computed);
+  const id = expansion.pageIds.find((id) => (expansion.entries.get(keys.page(id)) as PageEntry).body === body);
+  if (id === undefined) throw createError("document_not_found");
+  const key = expansion.lazyKeys.get(body);
+  const text =
+    key === undefined ? expansion.texts.get(body)!() : expansion.replaceFileIds(await computed.readText!(key));
+  const source = { id, body, page: { ...(expansion.entries.get(keys.page(id)) as PageEntry), id } };
+  const { document } = await readDocumentWithRefs(createComputedView(expansion.entries), source, { text });
+  return document;
 }
 
 /** Creates a view of computed entries alone. */

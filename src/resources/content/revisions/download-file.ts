@@ -30,9 +30,7 @@ const download: Target<{ readonly claims: DownloadClaims }, "view"> = {
 const getFileTag = ({ object }: DownloadClaims) => object.slice(0, 32);
 
 export const downloadFile = defineOperation("GET /downloads/:download", {
-  summary: "Download a file, with a URL that another answer gave",
-  description:
-    "The URL is signed and ends after an hour or two, or when whoever asked for it may no longer read the space; no token is needed.",
+  summary: "Download a file",
   target: download,
   allowsUnknownQuery: true,
   right: "view",

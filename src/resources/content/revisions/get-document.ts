@@ -1,5 +1,5 @@
-// Documents by their ids. An id names a page or a reusable content and its text. The document is looked for in the content that the
-// space shows, then in the latest revisions of the space and its change requests.
+// Finds documents by id. An id identifies a page or reusable content and its text. The document is looked up in the current content of
+// the space, then in the latest revisions of the space and its change requests.
 
 import { createError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
@@ -12,10 +12,7 @@ import { findDocument } from "./views";
 const MAX_REVISIONS = 50;
 
 export const getDocument = defineOperation("GET /spaces/:spaceId/documents/:documentId", {
-  summary: "Get a document of a space by its id",
-  description:
-    "`documentId` of a page, or `document` of a reusable content in a revision. It is found while one of the latest " +
-    `${MAX_REVISIONS} revisions of the space or its change requests holds it; a visitor finds what the space shows.`,
+  summary: "Get a document",
   target: content,
   right: "view",
   allowsVisitors: true,

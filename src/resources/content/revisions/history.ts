@@ -11,7 +11,7 @@ import { ContentChanges, RevisionSummary } from "./schema";
 import { createRevisionSummaries } from "./views";
 
 export const listRevisions = defineOperation("GET /spaces/:spaceId/revisions", {
-  summary: "List the revisions of a space, the newest first",
+  summary: "List revisions",
   target: space,
   right: "view",
   list: RevisionSummary,
@@ -29,53 +29,50 @@ export const listRevisions = defineOperation("GET /spaces/:spaceId/revisions", {
 
 const read = createReadOperations(revision, true);
 
-export const getRevision = defineOperation(
-  "GET /spaces/:spaceId/revisions/:revisionId",
-  read.all("Get everything that a space held, but the texts of its pages"),
-);
+export const getRevision = defineOperation("GET /spaces/:spaceId/revisions/:revisionId", read.all("Get a revision"));
 
 export const listRevisionPages = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/pages",
-  read.pages("Get the tree of pages of a revision"),
+  read.pages("List pages in a revision"),
 );
 
 export const listRevisionFiles = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/files",
-  read.files("List the files of a revision"),
+  read.files("List files in a revision"),
 );
 
 export const getRevisionFile = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/files/:fileId",
-  read.file("Get a file of a revision, with a URL to download it from"),
+  read.file("Get a file in a revision"),
 );
 
 export const getRevisionPage = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId",
-  read.page("Get a page as a revision has it"),
+  read.page("Get a page in a revision"),
 );
 
 export const getRevisionPageDocument = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document",
-  read.document("Get the document of a page as a revision has it"),
+  read.document("Get the document of a page in a revision"),
 );
 
 export const getRevisionPageByPath = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/path/:pagePath+",
-  read.pageAt("Get the page at a path as a revision has it"),
+  read.pageAt("Get a page in a revision by path"),
 );
 
 export const getRevisionReusableContent = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
-  read.reusableContent("Get a reusable content as a revision has it"),
+  read.reusableContent("Get a reusable content in a revision"),
 );
 
 export const getRevisionReusableContentDocument = defineOperation(
   "GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document",
-  read.reusableDocument("Get the document of a reusable content as a revision has it"),
+  read.reusableDocument("Get the document of a reusable content in a revision"),
 );
 
 export const listRevisionChanges = defineOperation("GET /spaces/:spaceId/revisions/:revisionId/changes", {
-  summary: "Tell what a revision changed",
+  summary: "List changes in a revision",
   target: revision,
   right: "view",
   returns: ContentChanges,

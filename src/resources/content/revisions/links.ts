@@ -6,22 +6,19 @@ import { content } from "./rules";
 
 const read = createReadOperations(content);
 
-export const listSpaceLinks = defineOperation(
-  "GET /spaces/:spaceId/links",
-  read.links("List what the pages of a space link to, and which of it is not there"),
-);
+export const listSpaceLinks = defineOperation("GET /spaces/:spaceId/links", read.links("List links in a space"));
 
 export const listLinksOfPage = defineOperation(
   "GET /spaces/:spaceId/content/page/:pageId/links",
-  read.linksOfPage("List what a page links to"),
+  read.linksOfPage("List links on a page"),
 );
 
 export const listBacklinksOfPage = defineOperation(
   "GET /spaces/:spaceId/content/page/:pageId/backlinks",
-  read.backlinksOfPage("List where a page is linked from"),
+  read.backlinksOfPage("List links to a page"),
 );
 
 export const listBacklinksOfFile = defineOperation(
   "GET /spaces/:spaceId/content/files/:fileId/backlinks",
-  read.backlinksOfFile("List where a file is linked from"),
+  read.backlinksOfFile("List links to a file"),
 );

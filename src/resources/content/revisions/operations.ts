@@ -1,4 +1,4 @@
-// The content of spaces: reading it, writing it, its links, its files and its history.
+// The operations on the content of spaces: reads, writes, links, files and history.
 
 export * from "./change-content";
 export * from "./compute-content";

@@ -6,32 +6,20 @@ import { content } from "./rules";
 
 const read = createReadOperations(content, true);
 
-export const getContent = defineOperation(
-  "GET /spaces/:spaceId/content",
-  read.all("Get everything that a space holds, but the texts of its pages"),
-);
+export const getContent = defineOperation("GET /spaces/:spaceId/content", read.all("Get the content of a space"));
 
-export const listPages = defineOperation(
-  "GET /spaces/:spaceId/content/pages",
-  read.pages("Get the tree of pages of a space"),
-);
+export const listPages = defineOperation("GET /spaces/:spaceId/content/pages", read.pages("List pages in a space"));
 
-export const getPage = defineOperation(
-  "GET /spaces/:spaceId/content/page/:pageId",
-  read.page("Get a page with its text"),
-);
+export const getPage = defineOperation("GET /spaces/:spaceId/content/page/:pageId", read.page("Get a page"));
 
 export const getPageByPath = defineOperation(
   "GET /spaces/:spaceId/content/path/:pagePath+",
-  read.pageAt("Get the page at a path, also at one that it had once"),
+  read.pageAt("Get a page by path"),
 );
 
-export const listFiles = defineOperation("GET /spaces/:spaceId/content/files", read.files("List the files of a space"));
+export const listFiles = defineOperation("GET /spaces/:spaceId/content/files", read.files("List files in a space"));
 
-export const getFile = defineOperation(
-  "GET /spaces/:spaceId/content/files/:fileId",
-  read.file("Get a file, with a URL to download it from"),
-);
+export const getFile = defineOperation("GET /spaces/:spaceId/content/files/:fileId", read.file("Get a file"));
 
 export const getPageDocument = defineOperation(
   "GET /spaces/:spaceId/content/page/:pageId/document",
@@ -40,7 +28,7 @@ export const getPageDocument = defineOperation(
 
 export const previewPage = defineOperation(
   "POST /spaces/:spaceId/content/page/:pageId/preview",
-  read.preview("Get the document that a text would be on a page"),
+  read.preview("Preview a page"),
 );
 
 export const getReusableContentDocument = defineOperation(
@@ -50,5 +38,5 @@ export const getReusableContentDocument = defineOperation(
 
 export const getReusableContent = defineOperation(
   "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId",
-  read.reusableContent("Get a reusable content with its text"),
+  read.reusableContent("Get a reusable content"),
 );

@@ -137,7 +137,6 @@ export function createReadOperations<Loaded extends ShownContentContext, Right e
     }),
     preview: (summary: string) => ({
       ...readOptions(summary),
-      description: "Nothing is stored. Links and files are found as they would be if the page had this text.",
       query: evaluatedQuery,
       body: MarkdownText,
       returns: DocumentSchema,
@@ -240,10 +239,6 @@ export function createReadOperations<Loaded extends ShownContentContext, Right e
     }),
     pdf: (summary: string) => ({
       ...readOptions(summary),
-      description:
-        "The URL is signed, needs no token and ends after an hour or two, or when you may no longer read the space. Variables, " +
-        "reusable contents and conditions are put in, as for `evaluated=true`. Hidden pages, and pages with a condition that is " +
-        "not met, are left out with those below them, unless asked for by `page`.",
       query: printQuery,
       returns: PdfUrl,
       async handle(

@@ -312,7 +312,7 @@ const ContentChange = v.pipe(
 export const ContentChanges = namedObject("ContentChanges", {
   changes: v.array(ContentChange),
   counts: v.record(v.string(), v.number()),
-  more: v.boolean(),
+  more: v.pipe(v.number(), v.description("The number of changes that are not listed.")),
 });
 
 const InternalLocation = v.variant("type", [

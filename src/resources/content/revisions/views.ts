@@ -71,7 +71,7 @@ export function getPageLanguages(
 
 /** The stored members of a page that responses leave out or have in another form. */
 const omittedEntries: ReadonlySet<string> = new Set<keyof PageEntry>([
-  ...(["parent", "order", "stated", "computed", "computedKey"] as const),
+  ...(["parent", "order", "stated", "computed", "computedKey", "computedFrom"] as const),
   ...(["translations", "body", "git", "target", "layout"] as const),
 ]);
 
@@ -93,7 +93,7 @@ export async function createPageDescriber(
   }
 
   return (page, path) => {
-    const { id, body, computed, target, git, translations } = page;
+    const { id, body, computed, computedFrom, target, git, translations } = page;
     // A tree has thousands of pages, so each is one object that is filled: copies take longer, and so does serializing them.
     const fields: Record<string, unknown> = { object: "page" };
     for (const [name, value] of Object.entries(page)) if (!omittedEntries.has(name)) fields[name] = value;
@@ -104,8 +104,8 @@ export async function createPageDescriber(
     if (definition) {
       const { type, dependencies, props } = definition;
       fields.computed = { type, dependencies, props };
-      // The seed names the text that was computed, or the page from which others are computed.
-      fields.computedSeed = body ?? id;
+      // The seed names the page from which others are computed, and the text that was computed from it.
+      fields.computedSeed = body === undefined ? id : `${computedFrom}.${body}`;
     }
     if (translations) Object.assign(fields, getPageLanguages(page, hasPage));
     fields.path = path;

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { createError } from "../../../errors";
 import type { JobContext } from "../../../jobs/jobs";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
-import { textSchema } from "../../../operation/common-schemas";
+import { maxJsonSize, recordSchema, textSchema } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import type { ModelQuestion, Passage } from "../../../ports/answer-model";
 import type { Objects } from "../../../storage/objects";
@@ -13,13 +13,26 @@ import { loadLazily } from "../../../utils/lazy";
 import { organization } from "../../people/organizations/rules";
 import { content } from "../revisions/rules";
 
-export const Question = v.strictObject({
+const noEffect = "Has no effect here.";
+
+/** The fields of a question about any content. */
+export const questionEntries = {
   question: v.pipe(textSchema(1, 2000), v.description("The question in natural language.")),
   language: v.optional(
     v.pipe(
       textSchema(2, 35),
       v.description("The language of the answer, such as `de`. By default, the model decides."),
     ),
+  ),
+  context: v.optional(
+    v.pipe(recordSchema(textSchema(1, 64), v.unknown(), 20), maxJsonSize(4096), v.description(noEffect)),
+  ),
+};
+
+const Question = v.strictObject({
+  ...questionEntries,
+  scope: v.optional(
+    v.pipe(recordSchema(textSchema(1, 64), v.unknown(), 20), maxJsonSize(4096), v.description(noEffect)),
   ),
 });
 
@@ -32,11 +45,6 @@ export const MAX_PASSAGES = 8;
 
 /** The fields that all operations that ask a model have in common. */
 export const askDefaults = {
-  description: [
-    "The answer is a stream of server-sent events: `answer` with a part of the `text`; then `sources` with the `pages`",
-    "that it rests on, `followups` with `questions` if the model has any, and `done`. A model that fails ends the stream",
-    "with `error`. Only what the caller may see is given to the model. Without a model the answer is 501.",
-  ].join(" "),
   right: "view",
   body: Question,
   returns: BinarySchema,
@@ -75,7 +83,7 @@ export const askSpace = defineOperation("POST /spaces/:spaceId/ask", {
     const { body, actor, jobContext, organization, space } = context;
     const reading = detachContext(context);
     return askModel(jobContext, {
-      ...body,
+      question: body.question,
       language: body.language,
       about: { organization: organization.id, space: space.id },
       user: actor.user.id,
@@ -92,14 +100,14 @@ export const askSpace = defineOperation("POST /spaces/:spaceId/ask", {
 const PAGES_PER_SPACE = 3;
 
 export const askOrganization = defineOperation("POST /orgs/:organizationId/ask", {
-  summary: "Ask a question about the spaces of an organization that you may see",
+  summary: "Ask a question about an organization",
   ...askDefaults,
   target: organization,
   async handle(context) {
     const { body, actor, jobContext, organization } = context;
     const reading = detachContext(context);
     return askModel(jobContext, {
-      ...body,
+      question: body.question,
       language: body.language,
       about: { organization: organization.id },
       user: actor.user.id,

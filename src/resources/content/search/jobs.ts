@@ -1,5 +1,5 @@
-// The jobs that update the search after content has changed: a snapshot of the index is saved from time to time, or the
-// host's search engine gets every change.
+// The jobs that update search after content has changed: they save a snapshot of the index from time to time, or send every change to
+// the host's search engine.
 
 import { diffMaps } from "../../../content/prolly-tree";
 import { keys, type PageEntry } from "../../../content/revision/entries";

@@ -10,7 +10,7 @@ const loadFindPages = loadLazily(() => import("./find-pages"));
 const loadRankSpaces = loadLazily(() => import("./rank-spaces"));
 
 export const searchSpace = defineOperation("GET /spaces/:spaceId/search", {
-  summary: "Search the pages of a space",
+  summary: "Search a space",
   target: content,
   right: "view",
   query,
@@ -23,8 +23,7 @@ export const searchSpace = defineOperation("GET /spaces/:spaceId/search", {
 const PAGES_PER_SPACE = 10;
 
 export const searchOrganization = defineOperation("GET /orgs/:organizationId/search", {
-  summary: "Search the spaces of an organization that you may see",
-  description: `Shows the spaces whose pages answer, the best first, each with its ${PAGES_PER_SPACE} best pages.`,
+  summary: "Search an organization",
   target: organization,
   right: "view",
   query,

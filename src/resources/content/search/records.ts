@@ -1,4 +1,4 @@
-// The stored search data: the snapshots of indexes and pools, and the state that the host's engine has.
+// The stored search data: snapshots of indexes and pools, and the state of synchronization with the host's search engine.
 
 import { defineRecordSet } from "../../../storage/records";
 import type { RevisionRecord } from "../revisions/records";

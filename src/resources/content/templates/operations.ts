@@ -15,7 +15,7 @@ const Template = namedObject("Template", {
 });
 
 export const listTemplates = defineOperation("GET /templates", {
-  summary: "List the templates that a space can be made from",
+  summary: "List templates",
   target: self,
   right: "view",
   list: Template,

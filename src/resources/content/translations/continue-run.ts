@@ -40,8 +40,8 @@ export async function takeRun(
   let obstacle: string | undefined;
   if (!jobContext.ports.translator)
     obstacle = "This server has no translator. Pass the `translator` option to `createDocsApi`.";
-  else if (!(await findActiveSpace(tx, translation.source))) obstacle = "The space that is translated was deleted.";
-  else if (!(await findActiveSpace(tx, translation.result))) obstacle = "The space with the translation was deleted.";
+  else if (!(await findActiveSpace(tx, translation.source))) obstacle = "The source space was deleted.";
+  else if (!(await findActiveSpace(tx, translation.result))) obstacle = "The translated space was deleted.";
   if (obstacle !== undefined) {
     await failTranslation(jobContext, tx, translation, before, obstacle);
     return undefined;
@@ -100,7 +100,9 @@ export async function continueRun(
     if (error instanceof RunEndedError) return releaseRun(workerRun);
 
     const isExpected = error instanceof TranslatorError;
-    const reason = isExpected ? error.message.slice(0, 500) : "Something went wrong here.";
+    const reason = isExpected
+      ? error.message.slice(0, 500)
+      : "An unexpected error occurred. If it occurs again, contact the operator of the server, whose log has the details.";
     const isEnd = await jobContext.store.write(place.partition, async (tx) => {
       const [translation, run] = [await translations.get(tx, id), await translationRuns.get(tx, id)];
       if (!translation || !hasLease(workerRun, run)) return true;

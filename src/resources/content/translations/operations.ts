@@ -31,7 +31,7 @@ import { NewTranslation, Translation, TranslationChanges } from "./schema";
 import { presentTranslation } from "./views";
 
 export const listTranslations = defineOperation("GET /orgs/:organizationId/translations", {
-  summary: "List the translations of an organization whose source you may see",
+  summary: "List translations",
   target: organization,
   right: "view",
   list: Translation,
@@ -62,12 +62,7 @@ export const listTranslations = defineOperation("GET /orgs/:organizationId/trans
 });
 
 export const createTranslation = defineOperation("POST /orgs/:organizationId/translations", {
-  summary: "Translate a space into another language",
-  description: [
-    "Without `source.language` the translator finds out what the space is written in. You need to see the space, and the",
-    "right to create in the organization. The result is a space of its own with the same pages under the same ids and",
-    "slugs; it follows its source from then on. It is seen by those who see the source and by nobody else; you manage it.",
-  ].join(" "),
+  summary: "Create a translation",
   target: organization,
   right: "createContent",
   body: NewTranslation,
@@ -148,7 +143,7 @@ export const createTranslation = defineOperation("POST /orgs/:organizationId/tra
 });
 
 export const getTranslation = defineOperation("GET /orgs/:organizationId/translations/:translationId", {
-  summary: "Get a translation, and how far it is",
+  summary: "Get a translation",
   target: translation,
   right: "view",
   returns: Translation,
@@ -159,7 +154,7 @@ export const getTranslation = defineOperation("GET /orgs/:organizationId/transla
 });
 
 export const updateTranslation = defineOperation("PUT /orgs/:organizationId/translations/:translationId", {
-  summary: "Give the translator of a space other instructions; everything is translated anew",
+  summary: "Update a translation",
   target: translation,
   right: "edit",
   body: TranslationChanges,
@@ -168,9 +163,7 @@ export const updateTranslation = defineOperation("PUT /orgs/:organizationId/tran
 });
 
 export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/translations/:translationId/run", {
-  summary: "Run a translation now",
-  description:
-    "What has changed since the last run is translated, and what kept its source then is tried again. A translation runs by itself when its source changes.",
+  summary: "Run a translation",
   target: translation,
   right: "edit",
   returns: Translation,
@@ -178,7 +171,7 @@ export const runTranslationAgain = defineOperation("POST /orgs/:organizationId/t
 });
 
 export const deleteTranslation = defineOperation("DELETE /orgs/:organizationId/translations/:translationId", {
-  summary: "End a translation; its result stays, as a space of whoever made it",
+  summary: "Delete a translation",
   target: translation,
   right: "edit",
   async handle({ tx, organization, translation, enqueueJob }) {

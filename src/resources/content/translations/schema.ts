@@ -32,11 +32,11 @@ export const Translation = namedObject("Translation", {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   stats: v.object({
-    runs: createAmountSchema("Runs that came to an end."),
-    totalWords: createAmountSchema("Words that were given to the translator."),
-    totalPages: createAmountSchema("Pages that were translated, each as often as it was."),
-    totalDuration: createAmountSchema("In milliseconds."),
-    latestRunDuration: createAmountSchema("In milliseconds."),
+    runs: createAmountSchema("The number of finished runs."),
+    totalWords: createAmountSchema("The number of words that were sent to the translator."),
+    totalPages: createAmountSchema("The number of translated pages. A page counts each time that it is translated."),
+    totalDuration: createAmountSchema("The duration of all runs in milliseconds."),
+    latestRunDuration: createAmountSchema("The duration of the latest run in milliseconds."),
     latestPages: v.number(),
     latestWords: v.number(),
   }),
@@ -48,8 +48,8 @@ export const Translation = namedObject("Translation", {
       }),
       v.description(
         [
-          "Sentences that kept their source, because what the translator made of them would have changed more than words;",
-          "`pages` has the first 100 pages and reusable contents. `run` tries them again.",
+          "Sentences that weren't translated, because the translator's response would have changed more than the words.",
+          "`pages` lists the first 100 pages and reusable contents. The next run retries them.",
         ].join(" "),
       ),
     ),

@@ -28,15 +28,9 @@ const endpoint: Target<IntegrationContext, "view"> = {
   allowsAnonymous: true,
 };
 
-const summary = "Call an integration at its public endpoint";
-const description =
-  "The path begins with `integration`, or with the id of an installation, which that of a space or a site may follow. " +
-  "The request becomes a `fetch` event, and its answer goes back. No token is needed.";
 /** Large enough for requests of other services, such as the webhook of a large push. */
 const maxBodyBytes = 4 * 1024 * 1024;
 const common = {
-  summary,
-  description,
   target: endpoint,
   right: "view",
   returns: BinarySchema,
@@ -45,23 +39,28 @@ const common = {
 } as const;
 
 export const fetchFromIntegration = defineOperation("GET /integrations/:integrationName/public/:path+", {
+  summary: "Send a GET request to an integration",
   ...common,
   handle: (context) => handleRequest(context),
 });
 export const postToIntegration = defineOperation("POST /integrations/:integrationName/public/:path+", {
+  summary: "Send a POST request to an integration",
   ...common,
   isReadOnly: true,
   handle: (context) => handleRequest(context),
 });
 export const putToIntegration = defineOperation("PUT /integrations/:integrationName/public/:path+", {
+  summary: "Send a PUT request to an integration",
   ...common,
   handle: (context) => handleRequest(context),
 });
 export const patchAtIntegration = defineOperation("PATCH /integrations/:integrationName/public/:path+", {
+  summary: "Send a PATCH request to an integration",
   ...common,
   handle: (context) => handleRequest(context),
 });
 export const deleteAtIntegration = defineOperation("DELETE /integrations/:integrationName/public/:path+", {
+  summary: "Send a DELETE request to an integration",
   ...common,
   status: 200,
   handle: (context) => handleRequest(context),
@@ -117,7 +116,7 @@ async function handleRequest(context: EndpointContext): Promise<BinaryResponse> 
     origin,
     body: isBodiless ? undefined : request.body,
     findFault: ({ status }) =>
-      status < 200 || status > 599 ? `Nothing can be answered with the status ${status}.` : undefined,
+      status < 200 || status > 599 ? `The status ${status} is not a valid HTTP status for a response.` : undefined,
   });
   return new BinaryResponse(body, filterResponseHeaders(responseHeaders), status);
 }

@@ -14,8 +14,7 @@ const loadRenderer = loadLazily(() => import("./render"));
 const renderable: typeof integration = { ...integration, rights: { ...integration.rights, view: () => true } };
 
 export const renderComponent = defineOperation("GET /integrations/:integrationName/render", {
-  summary: "Render a component of an integration",
-  description: "`request` is the JSON that POST takes, compressed with LZ-string for a URL, or as base64.",
+  summary: "Render a component",
   target: renderable,
   right: "view",
   allowsVisitors: true,
@@ -27,7 +26,7 @@ export const renderComponent = defineOperation("GET /integrations/:integrationNa
 });
 
 export const renderComponentByPost = defineOperation("POST /integrations/:integrationName/render", {
-  summary: "Render a component of an integration, asked by POST",
+  summary: "Render a component with a POST request",
   target: renderable,
   right: "view",
   allowsVisitors: true,

@@ -67,9 +67,9 @@ export async function renderForCaller(context: RenderingContext, request: Render
     : { type: "ui_render", ...request, auth: { userId: actor.user.id } };
   const findFault = ({ status, body }: IntegrationResponse) => {
     if (REFUSALS.has(status)) return undefined;
-    if (status !== 200) return `It answered with ${status}.`;
+    if (status !== 200) return `It returned the status ${status}.`;
     const isValid = checkComponentResponse(new TextDecoder().decode(body)) !== undefined;
-    return isValid ? undefined : "Its answer is no element that can be shown.";
+    return isValid ? undefined : "Its response isn't an element that can be rendered.";
   };
   const invocation = { integration: context.integration, event, origin, findFault };
   const { answer, error } = await invokeIntegration(context.jobContext, invocation);

@@ -111,7 +111,7 @@ async function sendSigned(
   const host = { fetch: ports.fetch, now: store.now, random: store.random };
   const result = await ports.scriptRunner.run(integration.id, script, { request, env: environment }, host);
   if (!result) {
-    const error = "Many events of the integration are under way at the moment.";
+    const error = "Too many events of the integration are being processed. Try again in a moment.";
     return { error, retry: "long", isBusy: true, logs: [] };
   }
   const { response, failure } = result;
@@ -138,7 +138,7 @@ async function sendThroughTunnel(
   },
 ): Promise<InvocationOutcome> {
   const fail = (error: string): InvocationOutcome => ({ error, retry: "long", logs: [] });
-  if (!ports.fetch) return fail("This server has no way to reach other hosts.");
+  if (!ports.fetch) return fail("This server can't reach other hosts.");
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), ports.integrations.tunnelTimeoutMs);
   try {
@@ -153,14 +153,16 @@ async function sendThroughTunnel(
     const isOpaque = response.type === "opaqueredirect";
     if (isOpaque || (!allowsRedirect && response.status >= 300 && response.status < 400)) {
       await response.body?.cancel();
-      return fail("The receiver answered with a redirect, which is not followed.");
+      return fail("The receiver returned a redirect. Redirects aren't followed.");
     }
     const bytes = await readStream(response.body, MAX_RESPONSE_BYTES);
-    if (!bytes) return fail("The receiver's answer is larger than it may be.");
+    if (!bytes) return fail("The response of the receiver is too large.");
     return { answer: { status: response.status, headers: [...response.headers], body: bytes }, logs: [] };
   } catch (error) {
     // The error may contain the URL, which may hold a secret. This sentence names at most the host.
-    return fail(limit.signal.aborted ? "The receiver took too long." : describeFailedRequest("The receiver", error));
+    return fail(
+      limit.signal.aborted ? "The receiver took too long to respond." : describeFailedRequest("The receiver", error),
+    );
   } finally {
     clearTimeout(timer);
   }

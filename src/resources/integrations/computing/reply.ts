@@ -211,11 +211,13 @@ function convertText(document: PageText): string {
 }
 
 function parseReply<Schema extends v.GenericSchema>(schema: Schema, reply: string): v.InferOutput<Schema> {
-  if (reply.length > MAX_REPLY) throw new InvalidReplyError(`Its answer is longer than ${MAX_REPLY} characters.`);
+  if (reply.length > MAX_REPLY) throw new InvalidReplyError(`Its response is longer than ${MAX_REPLY} characters.`);
   const value = tryParseJson(reply);
-  if (value === undefined) throw new InvalidReplyError("Its answer is no JSON.");
+  if (value === undefined) throw new InvalidReplyError("Its response isn't JSON.");
   if (!isSafeJson(value, REPLY_BOUNDS))
-    throw new InvalidReplyError("Its answer is too deep or too large, or has names or addresses that are not let in.");
+    throw new InvalidReplyError(
+      "Its response is nested too deeply, is too large, or contains names or URLs that aren't allowed.",
+    );
   if (Array.isArray(value)) throw createReplyError("", "Expected an object");
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
   if (success) return output;

@@ -99,7 +99,7 @@ async function callSource<Value>(
   let result: SourceResult<Value> = { milliseconds: FAILURE_MS, bytes: 500 };
   const findFault = (response: IntegrationResponse) => {
     const { status, body } = response;
-    if (status !== 200) return `It answered with ${status}.`;
+    if (status !== 200) return `It returned the status ${status}.`;
     try {
       const reply = new TextDecoder().decode(body);
       // A reply is cached as long as its inputs are the same, unless `Cache-Control` says less.
@@ -111,7 +111,7 @@ async function callSource<Value>(
       result = { value: parse(reply), milliseconds, bytes: 200 + reply.length * MEMORY_FACTOR };
       return undefined;
     } catch (error) {
-      return error instanceof InvalidReplyError ? error.message : "Its answer could not be read.";
+      return error instanceof InvalidReplyError ? error.message : "Its response couldn't be read.";
     }
   };
   const origin = { installation, spaceId };

@@ -42,7 +42,7 @@ import { getAssetSignatureInput, presentIntegration } from "./views";
 const loadPictureDecoder = loadLazily(() => import("./decode-picture"));
 
 export const listIntegrations = defineOperation("GET /integrations", {
-  summary: "List the integrations that you may find: the public ones, and those of your organizations",
+  summary: "List integrations",
   target: self,
   right: "view",
   query: IntegrationFilters,
@@ -109,11 +109,7 @@ export const getIntegration = defineOperation("GET /integrations/:integrationNam
 });
 
 export const publishIntegration = defineOperation("POST /integrations/:integrationName", {
-  summary: "Publish an integration, or a new version of it",
-  description:
-    "What is left out stays as it was. The version counts up. Names are unique everywhere, whatever their case. " +
-    "Installations keep the scopes that were agreed to; those that a version asks for beyond them are theirs when an admin " +
-    "over there agrees.",
+  summary: "Publish an integration",
   target: publishable,
   right: "publish",
   body: IntegrationDefinition,
@@ -222,7 +218,7 @@ export const publishIntegration = defineOperation("POST /integrations/:integrati
 });
 
 export const unpublishIntegration = defineOperation("DELETE /integrations/:integrationName", {
-  summary: "Take an integration back; whatever installed it has it no longer",
+  summary: "Delete an integration",
   target: integration,
   right: "admin",
   async handle({ tx, integration, enqueueJob }) {
@@ -256,8 +252,7 @@ const picture: Target<{ readonly asset: IntegrationAsset }, "view"> = {
 };
 
 export const downloadIntegrationAsset = defineOperation("GET /integrations/:integrationName/assets/:asset", {
-  summary: "Download a picture of an integration, with a URL that another answer gave",
-  description: "The URL cannot be guessed; no token is needed.",
+  summary: "Download an image of an integration",
   target: picture,
   allowsUnknownQuery: true,
   right: "view",

@@ -176,7 +176,7 @@ async function deliverBatch(
         result = { attempt: { at, status }, status: "success", isDone: true, isGivenUp: false };
       else {
         const isTemporary = status === 429 || status >= 500;
-        const attempt = { at, status, error: `The receiver answered with ${status}.` };
+        const attempt = { at, status, error: `The receiver returned the status ${status}.` };
         result = { attempt, status: "failed", isDone: !isTemporary || isOld, isGivenUp: isTemporary && isOld };
       }
     }
@@ -294,7 +294,7 @@ async function dropExpiredEvents(
   state: DeliveryRecord,
 ): Promise<void> {
   const now = store.now();
-  const attempt = { at: now.toISOString(), error: "The receiver was away for more than a day." };
+  const attempt = { at: now.toISOString(), error: "The receiver was unavailable for more than a day." };
   const owner = getOrganizationPartition(state.owner);
   const view = await store.read(place.partition);
   async function* recordExpiredEvents() {

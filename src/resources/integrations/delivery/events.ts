@@ -13,8 +13,7 @@ import { canReachPlace } from "./event-access";
 import { Development, IntegrationEvent, TracedEvent } from "./event-schema";
 
 export const listIntegrationEvents = defineOperation("GET /integrations/:integrationName/events", {
-  summary: "List the events that an integration was told, newest first",
-  description: "What is about a space or a site that the integration reaches no longer is not shown.",
+  summary: "List integration events",
   target: integration,
   right: "admin",
   list: IntegrationEvent,
@@ -82,7 +81,7 @@ const event: Target<EventContext, "admin"> = {
 };
 
 export const getIntegrationEvent = defineOperation("GET /integrations/:integrationName/events/:eventId", {
-  summary: "Get an event that an integration was told, with what the integration wrote meanwhile",
+  summary: "Get an integration event",
   target: event,
   right: "admin",
   returns: TracedEvent,
@@ -107,9 +106,7 @@ function presentEvent({ id, integration, installation, createdAt, payload, statu
 }
 
 export const startDevelopment = defineOperation("PUT /integrations/:integrationName/dev", {
-  summary: "Have events sent to a URL of your own while you develop an integration",
-  description:
-    "Those of the owner's installations, or with `all` everybody's. The published script is not called meanwhile.",
+  summary: "Start development mode",
   target: integration,
   right: "admin",
   body: Development,
@@ -122,7 +119,7 @@ export const startDevelopment = defineOperation("PUT /integrations/:integrationN
 });
 
 export const stopDevelopment = defineOperation("DELETE /integrations/:integrationName/dev", {
-  summary: "Have events go to the published script again",
+  summary: "Stop development mode",
   target: integration,
   right: "admin",
   handle: ({ tx, integration }) => developments.delete(tx, integration.id),

@@ -1,10 +1,12 @@
 // Describes how an address in a page is shown: by a block of an integration on the space, or as its host describes it.
 
 import { defineOperation } from "../../../operation/operation";
+import type { DescribeEmbed } from "../../../ports/embed-describer";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { parseUrl } from "../../../utils/url";
 import { space } from "../../library/spaces/rules";
+import { self } from "../../people/users/rules";
 import { createAssetUrl } from "../definitions/views";
 import type { IntegrationRecord } from "../records";
 import { Embed, EmbedQuery } from "./schema";
@@ -13,11 +15,7 @@ import { matchesUnfurlPattern } from "./unfurl";
 const loadActiveIntegrations = loadLazily(() => import("../installations/active-integrations"));
 
 export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
-  summary: "Get how an address is shown in pages of a space",
-  description:
-    "An integration that works on the space and has a block for the address comes first. Otherwise the host is asked, by " +
-    "oEmbed or for the head of its page. What it says is kept for a day. A host that does not answer is a `link` with the " +
-    "name of the host.",
+  summary: "Get an embed",
   target: space,
   right: "view",
   allowsVisitors: true,
@@ -47,7 +45,21 @@ export const getEmbed = defineOperation("GET /spaces/:spaceId/embed", {
         }),
       };
     }
-    const { html, ...described } = await context.ports.describeEmbed(url.href);
-    return html === undefined ? { type: "link" as const, ...described } : { type: "rich" as const, ...described, html };
+    return describeByHost(context.ports, url);
   },
 });
+
+export const getUrlEmbed = defineOperation("GET /urls/embed", {
+  summary: "Get an embed without a space",
+  target: self,
+  right: "view",
+  query: EmbedQuery,
+  returns: Embed,
+  cache: false,
+  handle: ({ ports, query }) => describeByHost(ports, parseUrl(query.url)),
+});
+
+async function describeByHost(ports: { readonly describeEmbed: DescribeEmbed }, url: URL) {
+  const { html, ...described } = await ports.describeEmbed(url.href);
+  return html === undefined ? { type: "link" as const, ...described } : { type: "rich" as const, ...described, html };
+}

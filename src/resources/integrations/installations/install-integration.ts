@@ -41,7 +41,7 @@ import { presentInstallation } from "./views";
 const installationPath = "/integrations/:integrationName/installations/:installationId";
 
 export const listInstallations = defineOperation("GET /integrations/:integrationName/installations", {
-  summary: "List the installations of an integration: all to those who run it, to others those of their organizations",
+  summary: "List installations of an integration",
   target: integration,
   right: "view",
   query: InstallationFilters,
@@ -103,7 +103,7 @@ export async function loadListedInstallation(
 }
 
 export const listOrganizationInstallations = defineOperation("GET /orgs/:organizationId/installations", {
-  summary: "List the installations of an organization",
+  summary: "List installations in an organization",
   target: organization,
   right: "listInstallations",
   query: OrganizationInstallationFilters,
@@ -134,10 +134,7 @@ export const listOrganizationInstallations = defineOperation("GET /orgs/:organiz
 });
 
 export const installIntegration = defineOperation("POST /integrations/:integrationName/installations", {
-  summary: "Install an integration in an organization",
-  description:
-    "You agree to the scopes that it asks for, or to those that you name. It is pending until everything is configured that " +
-    "it requires. One that is private installs at home alone.",
+  summary: "Install an integration",
   target: installable,
   right: "install",
   body: NewInstallation,
@@ -193,10 +190,7 @@ export const getInstallation = defineOperation(`GET ${installationPath}`, {
 });
 
 export const updateInstallation = defineOperation(`PATCH ${installationPath}`, {
-  summary: "Configure, pause or resume an installation, or agree to what it may do",
-  description:
-    "`configuration` replaces what was there; what is left out and has a default gets that. `scopes` are what it may do " +
-    "from now on; only admins of the organization agree to them.",
+  summary: "Update an installation",
   target: installation,
   right: "configure",
   body: InstallationChanges,
@@ -235,7 +229,7 @@ export const updateInstallation = defineOperation(`PATCH ${installationPath}`, {
 });
 
 export const uninstallIntegration = defineOperation(`DELETE ${installationPath}`, {
-  summary: "Remove an installation, with everything that it has on spaces and sites",
+  summary: "Uninstall an integration",
   target: installation,
   right: "manage",
   async handle({ tx, installation, enqueueJob, emit }) {

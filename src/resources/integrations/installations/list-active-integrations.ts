@@ -15,8 +15,7 @@ import { installations } from "../records";
 const loadPages = loadLazily(() => import("./active-integration-pages"));
 
 export const listSpaceIntegrations = defineOperation("GET /spaces/:spaceId/integrations", {
-  summary: "List the integrations that work on a space",
-  description: "Those that are installed on it and configured, and are not paused, in the order of installation.",
+  summary: "List active integrations of a space",
   target: space,
   right: "view",
   allowsVisitors: true,
@@ -26,8 +25,7 @@ export const listSpaceIntegrations = defineOperation("GET /spaces/:spaceId/integ
 });
 
 export const listSiteIntegrations = defineOperation("GET /orgs/:organizationId/sites/:siteId/integrations", {
-  summary: "List the integrations that work on a site",
-  description: "Those that are installed on it and configured, and are not paused, in the order of installation.",
+  summary: "List active integrations of a site",
   target: site,
   right: "view",
   list: Integration,
@@ -36,9 +34,7 @@ export const listSiteIntegrations = defineOperation("GET /orgs/:organizationId/s
 });
 
 export const listOrganizationIntegrations = defineOperation("GET /orgs/:organizationId/integrations", {
-  summary: "List the integrations that are installed in an organization",
-  description:
-    "In the order of installation, whatever the state of the installation. `GET /integrations?owner=` lists those that it publishes.",
+  summary: "List installed integrations",
   target: organization,
   right: "listIntegrations",
   list: Integration,
@@ -56,8 +52,7 @@ const IntegrationBlockOnSpace = namedObject("SpaceIntegrationBlock", {
 });
 
 export const listSpaceIntegrationBlocks = defineOperation("GET /spaces/:spaceId/integrations-blocks", {
-  summary: "List the blocks that integrations bring to a space",
-  description: "Of the integrations that work on it, in the order of installation, and each in its own order.",
+  summary: "List integration blocks of a space",
   target: space,
   right: "view",
   allowsVisitors: true,

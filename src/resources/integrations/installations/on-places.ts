@@ -34,7 +34,7 @@ function createPlacementOperations<
   const placement = createPlacementTarget(kind);
   return {
     listOfIntegration: {
-      summary: `List the ${kind}s that an integration is installed on, as far as you may see them`,
+      summary: `List ${kind}s with an integration`,
       target: integration,
       right: "view" as const,
       query: PlacedFilters,
@@ -42,7 +42,7 @@ function createPlacementOperations<
       handle: (context: Parameters<typeof listPlacesOfIntegration>[1]) => listPlacesOfIntegration(kind, context),
     },
     listOfInstallation: {
-      summary: `List the ${kind}s that an installation is on, as far as you may see them`,
+      summary: `List ${kind}s of an installation`,
       target: installation,
       right: "view" as const,
       query: PlacedFilters,
@@ -60,7 +60,7 @@ function createPlacementOperations<
         installOnPlace(kind, getId(context.body), context),
     },
     get: {
-      summary: `Get an installation on a ${kind}`,
+      summary: `Get a ${kind} installation`,
       target: placement,
       right: "view" as const,
       query: { extended: PlacedFilters.extended },
@@ -72,7 +72,7 @@ function createPlacementOperations<
         }),
     },
     update: {
-      summary: `Configure an installation on a ${kind}`,
+      summary: `Update a ${kind} installation`,
       target: placement,
       right: "configure" as const,
       body: PlacedChanges,
@@ -80,7 +80,7 @@ function createPlacementOperations<
       handle: (context: Parameters<typeof configureOnPlace>[1]) => configureOnPlace(kind, context),
     },
     uninstall: {
-      summary: `Remove an installation from a ${kind}`,
+      summary: `Uninstall an integration from a ${kind}`,
       target: placement,
       right: "manage" as const,
       handle: uninstallFromPlace,

@@ -94,8 +94,8 @@ export const InstallationChanges = v.strictObject({
     v.pipe(
       v.picklist(["active", "paused"], "Expected active or paused"),
       v.description(
-        "While it is `paused`, nothing is delivered, and what happens in spaces and on sites is not told afterwards; what " +
-          "happened to the installation itself, and tasks, are. `active` goes on, or waits for what is still to be configured.",
+        "`paused`: no events are delivered. Events of spaces and sites are lost; tasks, and events of the installation " +
+          "itself, are delivered later. `active`: resumes delivery; the status is `pending` until the configuration is complete.",
       ),
     ),
   ),

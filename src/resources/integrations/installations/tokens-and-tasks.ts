@@ -18,10 +18,7 @@ import { InstallationToken, NewTask, Task } from "./tokens-and-tasks-schema";
 const path = "/integrations/:integrationName/installations/:installationId" as const;
 
 export const createInstallationToken = defineOperation(`POST ${path}/tokens`, {
-  summary: "Get a token that acts for an installation, for an hour",
-  description:
-    "It is good for the spaces and sites that the installation is on, within the scopes that were agreed to. It ends with the " +
-    "installation, and no later than the token that asks for it.",
+  summary: "Create an installation token",
   target: installation,
   right: "act",
   returns: InstallationToken,
@@ -57,7 +54,7 @@ export const startTask = defineJob<TaskPayload>("start-task", async (jobContext,
 });
 
 export const queueTask = defineOperation(`POST ${path}/tasks`, {
-  summary: "Have an integration called with a task, now or within a day",
+  summary: "Schedule a task",
   target: installation,
   right: "act",
   body: NewTask,
@@ -80,7 +77,7 @@ export const queueTask = defineOperation(`POST ${path}/tasks`, {
 });
 
 export const listTasks = defineOperation(`GET ${path}/tasks`, {
-  summary: "List the tasks of an installation that wait for their time, the next one first",
+  summary: "List tasks",
   target: installation,
   right: "act",
   list: Task,
@@ -104,7 +101,7 @@ const task: Target<InstallationContext & { readonly task: TaskRecord }, "act"> =
 };
 
 export const getTask = defineOperation(`GET ${path}/tasks/:taskId`, {
-  summary: "Get a task that waits for its time",
+  summary: "Get a task",
   target: task,
   right: "act",
   returns: Task,
@@ -112,7 +109,7 @@ export const getTask = defineOperation(`GET ${path}/tasks/:taskId`, {
 });
 
 export const cancelTask = defineOperation(`DELETE ${path}/tasks/:taskId`, {
-  summary: "Take a task back before its time has come",
+  summary: "Cancel a task",
   target: task,
   right: "act",
   handle: ({ tx, task }) => tasks.delete(tx, task.installation, task.id),

@@ -13,10 +13,7 @@ import { loadScripts } from "./published-scripts";
 export const listSiteIntegrationScripts = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/integration-scripts",
   {
-    summary: "List the scripts that integrations bring to a site",
-    description:
-      "The `scripts` of the published profile, in the order of installation. A site that is not published has none. Visitors " +
-      "get those of what is shown to them.",
+    summary: "List integration scripts of a site",
     target: visibleSite,
     right: "view",
     allowsVisitors: true,

@@ -1,6 +1,6 @@
-// Serves the scripts of integrations on published sites. The profile of a site lists their URLs without calling integrations; a
-// request to such a URL calls the integration. A URL is signed over everything that it depends on. So only readers of
-// the profile have it, and it ends when the installation, the integration or the site is changed, paused or deleted.
+// Serves the scripts of integrations on published sites. A site's profile lists their URLs without calling the integrations, and a
+// request to such a URL calls the integration. The signature of a URL covers everything it depends on, so only readers of the
+// profile have it, and it becomes invalid when the installation, the integration or the site is changed, paused or deleted.
 
 import * as v from "valibot";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
@@ -50,8 +50,7 @@ const publishedScript: Target<{ readonly place: ScriptPlace }, "view"> = {
 export const fetchPublishedScript = defineOperation(
   "GET /integrations/:integrationName/scripts/:installationId/:siteId/:signature",
   {
-    summary: "Fetch a script that an integration brings to a published site, with a URL of the published profile",
-    description: "The URL cannot be guessed, and ends when the installation or the site changes; no token is needed.",
+    summary: "Download a script of a published site",
     target: publishedScript,
     allowsUnknownQuery: true,
     right: "view",
@@ -73,9 +72,9 @@ export const fetchPublishedScript = defineOperation(
         event,
         origin,
         findFault: (script) => {
-          if (script.status !== 200) return `A script comes with the status 200, and not ${script.status}.`;
+          if (script.status !== 200) return `Expected the script with the status 200 instead of ${script.status}.`;
           if (JAVASCRIPT.test(getResponseHeader(script, "content-type") ?? "")) return undefined;
-          return "A script has the type text/javascript, in UTF-8.";
+          return "The content type of a script must be text/javascript, in UTF-8.";
         },
       });
 

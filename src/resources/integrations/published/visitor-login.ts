@@ -20,11 +20,11 @@ export async function beginLogin(
   const origin = { installation, siteId };
   const findFault = ({ status, headers }: IntegrationResponse) => {
     if (status === 200) return undefined;
-    if (!REDIRECTS.has(status)) return `A login does not begin with the status ${status}.`;
+    if (!REDIRECTS.has(status)) return `Expected a redirect to the sign-in page instead of the status ${status}.`;
     const { location = "" } = filterResponseHeaders(headers);
     // A relative path would lead into this API, which has no login page.
     const isWebUrl = /^https?:\/\//i.test(location) && tryParseUrl(location) !== undefined;
-    return isWebUrl ? undefined : "A login leads to an address of http or https.";
+    return isWebUrl ? undefined : "The sign-in page must have an http or https URL.";
   };
   const response = await getIntegrationResponse(context, { integration, event, origin, findFault });
   const { status, headers, body } = response;

@@ -29,8 +29,7 @@ import { Collection, CollectionChanges, NewCollection } from "./schema";
 import { presentCollection } from "./views";
 
 export const listCollections = defineOperation("GET /orgs/:organizationId/collections", {
-  summary: "List the collections of an organization that you may see",
-  description: "With `nested=false` only those at the top, in their order.",
+  summary: "List collections",
   target: organization,
   right: "view",
   query: { nested: v.optional(BooleanParam, "true") },
@@ -56,7 +55,7 @@ export const listCollections = defineOperation("GET /orgs/:organizationId/collec
 });
 
 export const createCollection = defineOperation("POST /orgs/:organizationId/collections", {
-  summary: "Create a collection, at the end of its siblings",
+  summary: "Create a collection",
   target: organization,
   right: "view",
   body: NewCollection,
@@ -89,7 +88,7 @@ export const getCollection = defineOperation("GET /collections/:collectionId", {
 });
 
 export const updateCollection = defineOperation("PATCH /collections/:collectionId", {
-  summary: "Change the title, description or default level of a collection",
+  summary: "Update a collection",
   target: collection,
   right: "admin",
   body: CollectionChanges,
@@ -104,11 +103,7 @@ export const updateCollection = defineOperation("PATCH /collections/:collectionI
 });
 
 export const deleteCollection = defineOperation("DELETE /collections/:collectionId", {
-  summary: "Delete a collection with the collections in it",
-  description: [
-    "Its spaces go into the trash. Each can be restored for 7 days, by you and by those who were given it itself,",
-    "and comes back at the top of the organization, as closed as it was. What was given on the collection is gone.",
-  ].join(" "),
+  summary: "Delete a collection",
   target: collection,
   right: "admin",
   async handle({ tx, organization, collection, actor, now, enqueueJob }) {
@@ -118,7 +113,7 @@ export const deleteCollection = defineOperation("DELETE /collections/:collection
 });
 
 export const listSpacesInCollection = defineOperation("GET /collections/:collectionId/spaces", {
-  summary: "List the spaces that lie directly in a collection, in their order",
+  summary: "List spaces in a collection",
   target: collection,
   right: "view",
   list: Space,
@@ -133,7 +128,7 @@ export const listSpacesInCollection = defineOperation("GET /collections/:collect
 });
 
 export const moveCollection = defineOperation("POST /collections/:collectionId/move", {
-  summary: "Move a collection into another one, to the top, or past its neighbours",
+  summary: "Move a collection",
   target: collection,
   right: "admin",
   body: Move,
@@ -161,12 +156,7 @@ export const moveCollection = defineOperation("POST /collections/:collectionId/m
 });
 
 export const transferCollection = defineOperation("POST /collections/:collectionId/transfer", {
-  summary: "Bring a collection with everything in it to another organization",
-  description: [
-    "You need the right to create over there. Ids and links stay good. The answer is the collection as it will be,",
-    "and `transfer` names the job that brings it there, with all that is in it at once: until that is done it is",
-    "found where it was, and for a moment takes no changes. A request that is repeated is answered alike.",
-  ].join(" "),
+  summary: "Transfer a collection",
   target: movingCollection,
   right: "admin",
   body: CollectionTransfer,

@@ -64,7 +64,7 @@ export function createGrantOperations<Above extends GrantTarget>(
     const grantTarget = createGrantTarget(above, getId, kind);
     return {
       list: {
-        summary: `List what ${kind}s were given on ${noun}`,
+        summary: `List ${kind} grants on ${noun}`,
         target: above,
         right: "view" as const,
         list,
@@ -72,7 +72,7 @@ export function createGrantOperations<Above extends GrantTarget>(
           paginateGroup(context, grants, "ofNode", [getId(context), kind], (found) => present(found, context)),
       },
       update: {
-        summary: `Change what a ${kind} was given on ${noun}`,
+        summary: `Update a ${kind} grant on ${noun}`,
         target: grantTarget,
         right: "admin" as const,
         body: GrantChanges,
@@ -80,7 +80,7 @@ export function createGrantOperations<Above extends GrantTarget>(
           putGrant(context, context.grant.node, kind, context.grant.grantee, context.body.role),
       },
       remove: {
-        summary: `Take away what a ${kind} was given on ${noun}`,
+        summary: `Revoke a ${kind} grant on ${noun}`,
         target: grantTarget,
         right: "admin" as const,
         handle: ({ tx, grant }: GrantContext & { readonly tx: Transaction }) =>
@@ -90,7 +90,7 @@ export function createGrantOperations<Above extends GrantTarget>(
   };
   return {
     add: {
-      summary: `Give users and teams a role on ${noun}`,
+      summary: `Grant access to ${noun}`,
       target: above,
       right: "admin" as const,
       body: NewGrants,
@@ -138,7 +138,7 @@ export function createGrantOperations<Above extends GrantTarget>(
       return views.map((team, i) => ({ permission: existing[i]!.role, team }));
     }),
     listAccess: {
-      summary: `List everybody who has access to ${noun}, and the role that they have there in the end`,
+      summary: `List users with access to ${noun}`,
       target: above,
       right: "view" as const,
       list: UserGrant,

@@ -31,11 +31,7 @@ export const listAccessToSpace = defineOperation(`GET ${atSpace}/aggregate`, onS
 const atCollection = "/collections/:collectionId/permissions";
 const onCollection = createGrantOperations("a collection", collection, treeGrants);
 
-export const grantOnCollection = defineOperation(`POST ${atCollection}`, {
-  ...onCollection.add,
-  summary: "Give users and teams a role on a collection and everything in it",
-});
-
+export const grantOnCollection = defineOperation(`POST ${atCollection}`, onCollection.add);
 export const listUserGrantsOnCollection = defineOperation(`GET ${atCollection}/users`, onCollection.user.list);
 export const updateUserGrantOnCollection = defineOperation(
   `PATCH ${atCollection}/users/:userId`,

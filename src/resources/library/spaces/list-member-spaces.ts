@@ -13,7 +13,7 @@ import { presentSpaces } from "./views";
 const MemberSpace = v.object({ permission: Role, space: Space });
 
 export const listMemberSpaces = defineOperation("GET /orgs/:organizationId/members/:userId/spaces", {
-  summary: "List the spaces that a member has access to, as far as you may see them",
+  summary: "List spaces of a member",
   target: member,
   right: "view",
   query: { order: v.optional(SortOrder, "desc") },

@@ -46,7 +46,7 @@ import { NewSpace, Space, SpaceChanges } from "./schema";
 import { presentChangedSpace, presentSpace, presentSpacesForViewer } from "./views";
 
 export const listSpaces = defineOperation("GET /orgs/:organizationId/spaces", {
-  summary: "List the spaces of an organization that you may see",
+  summary: "List spaces",
   target: organization,
   right: "view",
   query: { deleted: v.optional(BooleanParam, "false") },
@@ -84,7 +84,7 @@ export const listSpaces = defineOperation("GET /orgs/:organizationId/spaces", {
 });
 
 export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", {
-  summary: "Create a space, at the end of its siblings",
+  summary: "Create a space",
   target: organization,
   right: "view",
   body: NewSpace,
@@ -110,7 +110,7 @@ export const createSpace = defineOperation("POST /orgs/:organizationId/spaces", 
 });
 
 export const getSpace = defineOperation("GET /spaces/:spaceId", {
-  summary: "Get a space; one in the trash is shown to those who may restore it",
+  summary: "Get a space",
   target: deletableSpace,
   right: "view",
   allowsVisitors: true,
@@ -120,7 +120,7 @@ export const getSpace = defineOperation("GET /spaces/:spaceId", {
 });
 
 export const updateSpace = defineOperation("PATCH /spaces/:spaceId", {
-  summary: "Change the settings of a space",
+  summary: "Update a space",
   target: space,
   right: "describe",
   body: SpaceChanges,
@@ -143,7 +143,7 @@ export const updateSpace = defineOperation("PATCH /spaces/:spaceId", {
 });
 
 export const deleteSpace = defineOperation("DELETE /spaces/:spaceId", {
-  summary: "Put a space into the trash, from where it can be restored for 7 days",
+  summary: "Delete a space",
   target: deletableSpace,
   right: "admin",
   async handle({ tx, organization, space, isDeleted, now, enqueueJob, ports }) {
@@ -158,8 +158,7 @@ export const deleteSpace = defineOperation("DELETE /spaces/:spaceId", {
 });
 
 export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
-  summary: "Bring a space back from the trash, to the place that it had",
-  description: "One whose collection is gone comes back at the top of the organization, as closed as it was.",
+  summary: "Restore a space",
   target: deletableSpace,
   right: "admin",
   returns: Space,
@@ -192,9 +191,7 @@ export const restoreSpace = defineOperation("POST /spaces/:spaceId/restore", {
 });
 
 export const duplicateSpace = defineOperation("POST /spaces/:spaceId/duplicate", {
-  summary: "Copy a space with its content and settings, next to the original",
-  description:
-    "You need the right to create in the place of the original. Grants, change requests and comments are not copied; the copy is yours to manage.",
+  summary: "Duplicate a space",
   target: space,
   right: "admin",
   returns: Space,
@@ -205,7 +202,7 @@ export const duplicateSpace = defineOperation("POST /spaces/:spaceId/duplicate",
 });
 
 export const moveSpace = defineOperation("POST /spaces/:spaceId/move", {
-  summary: "Move a space into a collection, to the top, or past its neighbours",
+  summary: "Move a space",
   target: space,
   right: "admin",
   body: Move,
@@ -226,13 +223,7 @@ export const moveSpace = defineOperation("POST /spaces/:spaceId/move", {
 });
 
 export const transferSpace = defineOperation("POST /spaces/:spaceId/transfer", {
-  summary: "Bring a space to another organization",
-  description: [
-    "You need the right to create over there. Ids and links stay good. Grants of people who are not members there",
-    "fall away. The answer is the space as it will be, and `transfer` names the job that brings it there: until that",
-    "is done the space is found where it was, and for a moment takes no changes. A request that is repeated is",
-    "answered alike.",
-  ].join(" "),
+  summary: "Transfer a space",
   target: movingSpace,
   right: "admin",
   body: SpaceTransfer,

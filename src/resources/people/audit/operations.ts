@@ -19,9 +19,7 @@ import { AuditAction, AuditEvent, auditFilter } from "./schema";
 const loadLogReader = loadLazily(() => import("./read-log"));
 
 export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-events", {
-  summary: "List what happened in an organization: writes, sign-ins, refusals and changes of rights",
-  description:
-    "The newest first. An event has ids, names of fields and enumerated values, never content or secrets. With a filter, counting stops at 10,000.",
+  summary: "List audit events",
   target: organization,
   right: "admin",
   query: { ...auditFilter, order: v.optional(SortOrder, "desc") },
@@ -33,8 +31,7 @@ export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-
 });
 
 export const getAuditEvent = defineOperation("GET /orgs/:organizationId/audit-events/:auditEventId", {
-  summary: "Get an event of the audit log of an organization",
-  description: "Absent once the retention time of the log is over.",
+  summary: "Get an audit event",
   target: organization,
   right: "admin",
   returns: AuditEvent,
@@ -47,11 +44,7 @@ export const getAuditEvent = defineOperation("GET /orgs/:organizationId/audit-ev
 });
 
 export const exportAuditEvents = defineOperation("GET /orgs/:organizationId/audit-events/export", {
-  summary: "Export the audit log, one JSON object on each line",
-  description: [
-    "The oldest first. Each line is an event with `hash` and with `previousHash`, the hash of the event before it, so a",
-    "line that is missing or was changed shows. `verifyAudit` of the library checks it.",
-  ].join(" "),
+  summary: "Export the audit log",
   target: organization,
   right: "admin",
   query: auditFilter,
@@ -70,7 +63,7 @@ export const exportAuditEvents = defineOperation("GET /orgs/:organizationId/audi
 });
 
 export const listAuditEventActions = defineOperation("GET /orgs/:organizationId/audit-event-actions", {
-  summary: "List the actions that audit events can have",
+  summary: "List audit event actions",
   target: organization,
   right: "admin",
   list: AuditAction,

@@ -7,6 +7,7 @@ import { defineOperation } from "../../../operation/operation";
 import { paginateGroup, paginateRows } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
+import { grantsOfMembers } from "../members/grants-extension";
 import { addMember, members, syncMembership } from "../members/records";
 import { Member } from "../members/schema";
 import { presentMembers } from "../members/views";
@@ -24,12 +25,10 @@ import {
 } from "./records";
 import { emailInvite, invite, linkInvite } from "./rules";
 import { Invite, InvitesMade, LinkInviteChanges, NewInvites, NewLinkInvite } from "./schema";
-import { presentInvite } from "./views";
+import { presentInvite, presentLinkInvites } from "./views";
 
 export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites", {
-  summary: "Invite people by their e-mail addresses",
-  description:
-    "The answer has the links. Where the server sends mails, each person gets theirs. An open invite for the same address is renewed.",
+  summary: "Invite people by email",
   target: organization,
   right: "admin",
   body: NewInvites,
@@ -41,10 +40,12 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
     const expiresAt = getEmailInviteExpiry(now);
     const sentInvites: InviteRecord[] = [];
     const memberEmails: string[] = [];
+    const memberIds: string[] = [];
     for (const email of new Set(body.emails.map(foldText))) {
       const user = await users.find(directory, "email", email);
       if (user && (await members.get(tx, user.id))) {
         memberEmails.push(email);
+        memberIds.push(user.id);
         continue;
       }
       const openInvite = await invites.find(tx, "email", email);
@@ -66,14 +67,15 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
     const creators = await findUsersById(directory, [actor.user.id]);
     return {
       invites: sentInvites.map((it) => presentInvite(it, organization.id, creators, urls)),
+      invited: sentInvites.length,
       members: memberEmails,
+      users: memberIds,
     };
   },
 });
 
 export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId", {
-  summary: "Accept an invite and become a member",
-  description: "Works for both kinds of invites. Who is a member already stays one, with the role they have.",
+  summary: "Accept an invite",
   target: invite,
   right: "accept",
   returns: Member,
@@ -84,9 +86,10 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
     const user = actor.user.id;
     const existingMember = await members.get(tx, user);
     const joinedAt = now.toISOString();
+    const { space, role } = invite;
     const member = existingMember ?? {
       user,
-      role: invite.role,
+      role: space === undefined ? role : null,
       disabled: false,
       sso: invite.sso,
       joinedAt,
@@ -96,38 +99,43 @@ export const acceptInvite = defineOperation("POST /orgs/:organizationId/invites/
       await addMember(tx, member);
       enqueueJob(syncMembership, { organization: organization.id, user });
     }
+    if (space !== undefined && role !== null)
+      await grantsOfMembers.implementation.grantOnSpace(tx, { space, user, role, createdAt: joinedAt });
     if (invite.email !== null) await putInvite(tx, secrets, { ...invite, acceptedBy: user });
     return (await presentMembers([member], context))[0]!;
   },
 });
 
 export const listLinkInvites = defineOperation("GET /orgs/:organizationId/link-invites", {
-  summary: "List the invite links of an organization",
+  summary: "List invite links",
   target: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, pageRequest, urls }) {
-    return paginateGroup({ tx, pageRequest }, invites, "links", [], async (links) => {
-      const creatorIds = links.map((it) => it.createdBy);
-      const creators = await findUsersById(directory, creatorIds);
-      return links.map((it) => presentInvite(it, organization.id, creators, urls));
-    });
-  },
+  handle: async (context) =>
+    paginateGroup(context, invites, "links", [], (links) => presentLinkInvites(context, links)),
 });
 
 export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link-invites", {
-  summary: "Make an invite link",
+  summary: "Create an invite link",
   target: organization,
   right: "admin",
   body: NewLinkInvite,
   returns: Invite,
   status: 201,
-  async handle({ tx, directory, organization, me, actor, body, now, urls, newId, secrets }) {
+  async handle(context) {
+    const { tx, organization, me, actor, body, now, newId, secrets } = context;
+    const { space } = body;
     if (!organization.inviteLinks) throw createError("invite_links_disabled");
+    if (space !== undefined && !(await grantsOfMembers.implementation.hasSpace(tx, space)))
+      throw createValidationError("body.space", "The organization has no such space");
+    const role = chooseLinkRole(body, space === undefined ? organization.defaultRole : null);
+    if (space !== undefined && role === null)
+      throw createValidationError("body.level", "A role is required for a link to a space");
     const created: InviteRecord = {
       id: newId("invite"),
       email: null,
-      role: chooseLinkRole(body, organization.defaultRole),
+      role,
+      ...omitUndefined({ space }),
       sso: false,
       createdAt: now.toISOString(),
       createdBy: actor.user.id,
@@ -136,7 +144,7 @@ export const createLinkInvite = defineOperation("POST /orgs/:organizationId/link
     };
     checkCanGrantRole(me!.role, created.role);
     await putInvite(tx, secrets, created);
-    return presentInvite(created, organization.id, await findUsersById(directory, [actor.user.id]), urls);
+    return (await presentLinkInvites(context, [created]))[0]!;
   },
 });
 
@@ -145,31 +153,33 @@ export const getLinkInvite = defineOperation("GET /orgs/:organizationId/link-inv
   target: linkInvite,
   right: "admin",
   returns: Invite,
-  async handle({ directory, organization, invite, urls }) {
-    return presentInvite(invite, organization.id, await findUsersById(directory, [invite.createdBy]), urls);
-  },
+  handle: async (context) => (await presentLinkInvites(context, [context.invite]))[0]!,
 });
 
 export const updateLinkInvite = defineOperation("PATCH /orgs/:organizationId/link-invites/:inviteId", {
-  summary: "Change the role that an invite link gives, or when it ends",
+  summary: "Update an invite link",
   target: linkInvite,
   right: "admin",
   body: LinkInviteChanges,
   returns: Invite,
-  async handle({ tx, directory, organization, me, invite, body, now, urls, secrets }) {
+  async handle(context) {
+    const { tx, me, invite, body, now, secrets } = context;
+    const role = chooseLinkRole(body, invite.role);
+    if (invite.space !== undefined && role === null)
+      throw createValidationError("body.level", "A role is required for a link to a space");
     const changed: InviteRecord = {
       ...invite,
-      role: chooseLinkRole(body, invite.role),
+      role,
       expiresAt: body.expiresAt === undefined ? invite.expiresAt : parseExpiry(body.expiresAt, now),
     };
     checkCanGrantRole(me!.role, changed.role);
     await putInvite(tx, secrets, changed);
-    return presentInvite(changed, organization.id, await findUsersById(directory, [invite.createdBy]), urls);
+    return (await presentLinkInvites(context, [changed]))[0]!;
   },
 });
 
 export const deleteLinkInvite = defineOperation("DELETE /orgs/:organizationId/link-invites/:inviteId", {
-  summary: "Delete an invite link; nobody can use it any more",
+  summary: "Delete an invite link",
   target: linkInvite,
   right: "admin",
   handle: ({ tx, invite }) => deleteInvite(tx, invite),
@@ -189,8 +199,7 @@ function parseExpiry(time: string | null, now: Date): string | null {
 }
 
 export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invites", {
-  summary: "List the invites by e-mail that nobody has accepted",
-  description: "The oldest first. One whose time is over is listed, too: it can be sent again.",
+  summary: "List email invites",
   target: organization,
   right: "admin",
   list: Invite,
@@ -206,11 +215,7 @@ export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invit
 });
 
 export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invites/:inviteId/send", {
-  summary: "Send an invite again; its time begins anew",
-  description: [
-    "The answer has the link, and where the server sends mails, the person gets it. The invite is yours from now on, so",
-    "it ends when you are no admin any more.",
-  ].join(" "),
+  summary: "Resend an email invite",
   target: emailInvite,
   right: "admin",
   returns: Invite,
@@ -224,7 +229,7 @@ export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invit
 });
 
 export const deleteEmailInvite = defineOperation("DELETE /orgs/:organizationId/invites/:inviteId", {
-  summary: "Take an invite by e-mail back; nobody can accept it any more",
+  summary: "Revoke an email invite",
   target: emailInvite,
   right: "admin",
   handle: ({ tx, invite }) => deleteInvite(tx, invite),

@@ -2,6 +2,7 @@
 // admins, and are encrypted in the storage. An invite is found by a keyed digest of its id.
 
 import { foldText, type Role } from "../../../operation/common-schemas";
+import { iterateRows } from "../../../operation/pagination";
 import { encodeKey } from "../../../storage/key";
 import { defineRecordSet, type Tuple } from "../../../storage/records";
 import { type Secrets, toBase64url } from "../../../storage/secrets";
@@ -17,8 +18,10 @@ export type InviteRecord = {
   readonly digest?: string;
   /** The address of an e-mail invite; null for a link. */
   readonly email: string | null;
-  /** Null: a guest. */
+  /** The role in the organization, or on `space`. Null: a guest. */
   readonly role: Role | null;
+  /** The space that a link leads to. Whoever accepts it gets the role there, and becomes a guest of the organization. */
+  readonly space?: string;
   readonly sso: boolean;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -31,7 +34,11 @@ export type InviteRecord = {
 
 export const invites = defineRecordSet("invite", {
   key: (invite: InviteRecord) => [invite.digest ?? invite.id],
-  indexes: { links: (invite) => (invite.email === null ? [invite.createdAt] : undefined) },
+  indexes: {
+    links: (invite) => (invite.email === null ? [invite.createdAt] : undefined),
+    /** The links that give the same access, the oldest first. */
+    sameAccess: (invite) => (invite.email === null ? [...getAccessKey(invite), invite.createdAt] : undefined),
+  },
   unique: {
     email: (invite) => (invite.email !== null && invite.acceptedBy === null ? [foldText(invite.email)] : undefined),
   },
@@ -40,6 +47,36 @@ export const invites = defineRecordSet("invite", {
   guards: { open: { part: (invite) => (isOpenEmailInvite(invite) ? [invite.createdAt] : undefined) } },
   sealed: [{ path: ["id"], lost: "" }],
 });
+
+function getAccessKey({ space, role }: InviteRecord): readonly [space: string, role: string] {
+  return [space ?? "", role ?? ""];
+}
+
+/** Returns the ids of those links that give what an older link gives that hasn't expired. */
+export async function findRedundantLinks(
+  tx: Reader,
+  links: readonly InviteRecord[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const redundant = new Set<string>();
+  const oldestByAccess = new Map<string, InviteRecord | undefined>();
+  for (const link of links) {
+    const under = getAccessKey(link);
+    const access = under.join(" ");
+    if (!oldestByAccess.has(access)) {
+      let oldest: InviteRecord | undefined;
+      for await (const { record } of iterateRows((slice) => invites.list(tx, "sameAccess", { under, ...slice }))) {
+        if (record.expiresAt !== null && record.expiresAt <= now.toISOString()) continue;
+        oldest = record;
+        break;
+      }
+      oldestByAccess.set(access, oldest);
+    }
+    const oldest = oldestByAccess.get(access);
+    if (oldest && oldest.id !== link.id) redundant.add(link.id);
+  }
+  return redundant;
+}
 
 type InviteSecrets = Pick<Secrets, "digest" | "digests">;
 

@@ -3,6 +3,7 @@
 import { foldText } from "../../../operation/common-schemas";
 import { getRoleRank } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
+import { grantsOfMembers } from "../members/grants-extension";
 import { findActiveMember } from "../members/records";
 import { type OrganizationRecord, organizations } from "../organizations/records";
 import { adminRights, defineOrganizationTarget, organization } from "../organizations/rules";
@@ -41,12 +42,13 @@ export async function loadInvite({
   const creator = await findActiveMember(tx, invite.createdBy);
   const isOver = invite.expiresAt !== null && invite.expiresAt <= now.toISOString();
   const isSwitchedOff = invite.email === null && !organization.inviteLinks;
+  const hasTarget = invite.space === undefined || (await grantsOfMembers.implementation.hasSpace(tx, invite.space));
   const isUsed = invite.acceptedBy !== null && invite.acceptedBy !== actor.user.id;
   const isCreatorAllowed = creator?.role === "admin" && getRoleRank(creator.role) >= getRoleRank(invite.role);
   return {
     organization,
     invite,
-    isOpen: isCreatorAllowed && !isOver && !isSwitchedOff && !isUsed,
+    isOpen: isCreatorAllowed && hasTarget && !isOver && !isSwitchedOff && !isUsed,
     isForMe: invite.email === null || foldText(invite.email) === foldText(actor.user.email),
   };
 }

@@ -8,6 +8,7 @@ import {
   listSchema,
   MemberRole,
   namedObject,
+  type Role,
   Timestamp,
   UrlString,
   User,
@@ -22,6 +23,15 @@ export const Invite = namedObject("Invite", {
   email: v.optional(v.string()),
   role: MemberRole,
   level: v.pipe(MemberRole, v.description("An alias of `role`.")),
+  space: v.optional(
+    v.pipe(Id, v.description("The space that the link leads to. `role` is the role on it. Omitted for other invites.")),
+  ),
+  redundant: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description("Whether an older link that hasn't expired gives the same access. Omitted for email invites."),
+    ),
+  ),
   sso: v.boolean(),
   createdAt: Timestamp,
   createdBy: v.optional(User),
@@ -41,23 +51,38 @@ export const NewInvites = v.strictObject({
 
 export const InvitesMade = v.object({
   invites: v.array(Invite),
+  invited: v.pipe(v.number(), v.description("The number of invites.")),
   /** The addresses of people who are already members. */
   members: v.array(v.string()),
+  users: v.pipe(v.array(Id), v.description("The user IDs of `members`, in the same order.")),
 });
+
+const linkSettings = {
+  role: v.optional(MemberRole),
+  level: v.optional(v.pipe(MemberRole, v.description("An alias of `role`. Provide only one of them."))),
+  expiresAt: v.optional(Expiry),
+};
+
+const isOneRole = ({ role, level }: { readonly role?: Role | null; readonly level?: Role | null }) =>
+  role === undefined || level === undefined || role === level;
+const ONE_ROLE = "Expected the same as in `role`, or one of the two alone";
 
 export const NewLinkInvite = v.pipe(
   v.strictObject({
-    role: v.optional(MemberRole),
-    level: v.optional(v.pipe(MemberRole, v.description("An alias of `role`. Provide only one of them."))),
-    expiresAt: v.optional(Expiry),
-  }),
-  v.forward(
-    v.partialCheck(
-      [["role"], ["level"]],
-      ({ role, level }) => role === undefined || level === undefined || role === level,
-      "Expected the same as in `role`, or one of the two alone",
+    ...linkSettings,
+    space: v.optional(
+      v.pipe(
+        Id,
+        v.description(
+          "A space to invite people to. They become guests of the organization, unless they are members already, and get the role on the space.",
+        ),
+      ),
     ),
-    ["level"],
-  ),
+  }),
+  v.forward(v.partialCheck([["role"], ["level"]], isOneRole, ONE_ROLE), ["level"]),
 );
-export const LinkInviteChanges = NewLinkInvite;
+
+export const LinkInviteChanges = v.pipe(
+  v.strictObject(linkSettings),
+  v.forward(v.partialCheck([["role"], ["level"]], isOneRole, ONE_ROLE), ["level"]),
+);

@@ -1,15 +1,16 @@
-// Invites on the wire, with their creators.
+// Invites on the wire, with their creators. Links also have what else leads to the same place.
 
 import type * as v from "valibot";
 import type { Actor } from "../../../operation/actor";
 import type { Urls } from "../../../ports/urls";
+import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
-import { presentUser } from "../users/records";
-import type { InviteRecord } from "./records";
+import { findUsersById, presentUser } from "../users/records";
+import { findRedundantLinks, type InviteRecord } from "./records";
 import type { Invite } from "./schema";
 
 export function presentInvite(
-  { id, email, role, sso, createdAt, createdBy, expiresAt }: InviteRecord,
+  { id, email, role, space, sso, createdAt, createdBy, expiresAt }: InviteRecord,
   organization: string,
   creators: ReadonlyMap<string, Actor["user"]>,
   urls: Urls,
@@ -22,6 +23,7 @@ export function presentInvite(
     ...omitUndefined({ email: email ?? undefined }),
     role,
     level: role,
+    ...omitUndefined({ space }),
     sso,
     createdAt,
     ...omitUndefined({
@@ -33,4 +35,30 @@ export function presentInvite(
       app: urls.app(`/o/${organization}/invites/${id}`),
     },
   };
+}
+
+/** Returns links as they are on the wire, in the given order. */
+export async function presentLinkInvites(
+  {
+    tx,
+    directory,
+    organization,
+    now,
+    urls,
+  }: {
+    readonly tx: Reader;
+    readonly directory: Reader;
+    readonly organization: { readonly id: string };
+    readonly now: Date;
+    readonly urls: Urls;
+  },
+  links: readonly InviteRecord[],
+): Promise<v.InferOutput<typeof Invite>[]> {
+  const creatorIds = links.map(({ createdBy }) => createdBy);
+  const creators = await findUsersById(directory, creatorIds);
+  const redundant = await findRedundantLinks(tx, links, now);
+  return links.map((link) => ({
+    ...presentInvite(link, organization.id, creators, urls),
+    redundant: redundant.has(link.id),
+  }));
 }

@@ -17,8 +17,7 @@ import { Member, MemberChanges, MemberSort, RoleFilter } from "./schema";
 import { presentMembers } from "./views";
 
 export const listMembers = defineOperation("GET /orgs/:organizationId/members", {
-  summary: "List the members of an organization",
-  description: "`sort=lastSeenAt` lists only members who have been active. `search` looks at the name and the address.",
+  summary: "List members",
   target: organization,
   right: "listMembers",
   query: {
@@ -51,11 +50,7 @@ export const listMembers = defineOperation("GET /orgs/:organizationId/members", 
 });
 
 export const joinOrganization = defineOperation("POST /orgs/:organizationId/join", {
-  summary: "Become a member of an organization that has proven the domain of your e-mail address",
-  description: [
-    "You get the default role of the organization. Members keep the role that they have. Refused for guests and former",
-    "members, who need an invite, and by organizations that require single sign-on.",
-  ].join(" "),
+  summary: "Join an organization",
   target: joinableOrganization,
   right: "join",
   returns: Member,
@@ -82,7 +77,7 @@ export const joinOrganization = defineOperation("POST /orgs/:organizationId/join
 });
 
 export const getMember = defineOperation("GET /orgs/:organizationId/members/:userId", {
-  summary: "Get a member of an organization",
+  summary: "Get a member",
   target: member,
   right: "view",
   returns: Member,
@@ -90,7 +85,7 @@ export const getMember = defineOperation("GET /orgs/:organizationId/members/:use
 });
 
 export const updateMember = defineOperation("PATCH /orgs/:organizationId/members/:userId", {
-  summary: "Change the role of a member",
+  summary: "Update a member",
   target: member,
   right: "admin",
   body: MemberChanges,
@@ -106,7 +101,7 @@ export const updateMember = defineOperation("PATCH /orgs/:organizationId/members
 });
 
 export const removeMember = defineOperation("DELETE /orgs/:organizationId/members/:userId", {
-  summary: "Remove a member from an organization, or leave it",
+  summary: "Remove a member",
   target: member,
   right: "remove",
   async handle({ tx, organization, member, enqueueJob }) {
@@ -116,7 +111,7 @@ export const removeMember = defineOperation("DELETE /orgs/:organizationId/member
 });
 
 export const makeMemberSso = defineOperation("POST /orgs/:organizationId/members/:userId/sso", {
-  summary: "Make a member one who signs in through SSO",
+  summary: "Require SSO for a member",
   target: member,
   right: "admin",
   returns: Member,
@@ -128,7 +123,7 @@ export const makeMemberSso = defineOperation("POST /orgs/:organizationId/members
 });
 
 export const listMemberTeams = defineOperation("GET /orgs/:organizationId/members/:userId/teams", {
-  summary: "List the teams that a member is in",
+  summary: "List teams of a member",
   target: member,
   right: "view",
   query: { title: v.optional(textSchema(0, 64)) },

@@ -31,7 +31,7 @@ import { presentOrganization, presentOrganizationToStranger } from "./views";
 import { hasReaderAccess, signVisitorClaims } from "./visitor-claims";
 
 export const listOrganizations = defineOperation("GET /orgs", {
-  summary: "List the organizations that you are in",
+  summary: "List organizations",
   target: self,
   right: "view",
   list: Organization,
@@ -46,7 +46,7 @@ export const listOrganizations = defineOperation("GET /orgs", {
 });
 
 export const createOrganization = defineOperation("POST /orgs", {
-  summary: "Found an organization; you become its admin",
+  summary: "Create an organization",
   target: newOrganization,
   right: "found",
   body: NewOrganization,
@@ -98,7 +98,7 @@ export const getOrganization = defineOperation("GET /orgs/:organizationId", {
 });
 
 export const updateOrganization = defineOperation("PATCH /orgs/:organizationId", {
-  summary: "Change the settings of an organization",
+  summary: "Update an organization",
   target: organization,
   right: "admin",
   body: OrganizationChanges,
@@ -141,8 +141,7 @@ export const updateOrganization = defineOperation("PATCH /orgs/:organizationId",
 });
 
 export const listOrganizationsByEmailDomain = defineOperation("GET /email-domains/:emailDomain/orgs", {
-  summary: "List the organizations that an e-mail domain leads to",
-  description: "Shows those that you are in, and, when your own address is in the domain, the others too.",
+  summary: "List organizations by email domain",
   target: self,
   right: "view",
   returns: v.object({ organizations: v.array(Organization) }),
@@ -167,9 +166,7 @@ export const listOrganizationsByEmailDomain = defineOperation("GET /email-domain
 });
 
 export const pingOrganization = defineOperation("POST /orgs/:organizationId/ping", {
-  summary: "Say that you are active in an organization, and get a JWT that shows published content who you are",
-  description:
-    "A guest who was given nothing gets none. The JWT opens nothing once you have left, or have lost what you were given.",
+  summary: "Record your activity",
   target: organization,
   right: "view",
   returns: v.object({ serviceVisitorClaims: v.optional(v.string()) }),
@@ -183,7 +180,7 @@ export const pingOrganization = defineOperation("POST /orgs/:organizationId/ping
 });
 
 export const getSubdomain = defineOperation("GET /subdomains/:subdomain", {
-  summary: "Get what a subdomain leads to",
+  summary: "Get a subdomain",
   target: subdomain,
   right: "view",
   returns: SubdomainInfo,

@@ -52,6 +52,7 @@ export const organization: Target<
   | "listSites"
   | "listIntegrations"
   | "listInstallations"
+  | "installIntegration"
   | "viewOpenAPISpecs"
 > = {
   findPartition: (params) => findOrganizationPartition(params.organizationId!),
@@ -75,6 +76,7 @@ export const organization: Target<
     listSites: hasRole("read"),
     listIntegrations: hasRole("read"),
     listInstallations: hasRole("read"),
+    installIntegration: hasRole("admin"),
     viewOpenAPISpecs: hasRole("read"),
   },
 };

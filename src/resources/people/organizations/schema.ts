@@ -71,6 +71,7 @@ export const organizationPermissions = [
   "listTeams",
   "listIntegrations",
   "listInstallations",
+  "installIntegration",
 ] as const;
 
 export const Organization = namedObject("Organization", {

@@ -17,7 +17,7 @@ import { getSamlProviderStatus, getSamlServiceUrls, parseCertificate, samlProvid
 import { NewSamlProvider, SamlProvider, SamlProviderChanges, SsoProvider } from "./schema";
 
 export const listSamlProviders = defineOperation("GET /orgs/:organizationId/saml", {
-  summary: "List the SAML providers of an organization",
+  summary: "List SAML providers",
   target: organization,
   right: "admin",
   list: SamlProvider,
@@ -34,7 +34,6 @@ export const listSamlProviders = defineOperation("GET /orgs/:organizationId/saml
 
 export const createSamlProvider = defineOperation("POST /orgs/:organizationId/saml", {
   summary: "Create a SAML provider",
-  description: "It is `pending` until `entityID`, `certificate` and `ssoURL` are all set.",
   target: organization,
   right: "admin",
   body: NewSamlProvider,
@@ -71,7 +70,7 @@ export const getSamlProvider = defineOperation("GET /orgs/:organizationId/saml/:
 });
 
 export const updateSamlProvider = defineOperation("PATCH /orgs/:organizationId/saml/:samlProviderId", {
-  summary: "Change a SAML provider",
+  summary: "Update a SAML provider",
   target: samlProvider,
   right: "admin",
   body: SamlProviderChanges,
@@ -99,7 +98,7 @@ export const deleteSamlProvider = defineOperation("DELETE /orgs/:organizationId/
 });
 
 export const listSsoProviders = defineOperation("GET /orgs/:organizationId/sso", {
-  summary: "List the ways to sign in to an organization through SSO",
+  summary: "List SSO providers",
   target: organization,
   right: "view",
   returns: v.object({ items: v.array(SsoProvider) }),

@@ -12,7 +12,7 @@ import { scimToken } from "./rules";
 import { NewScimToken, ScimToken } from "./schema";
 
 export const listScimTokens = defineOperation("GET /orgs/:organizationId/scim-tokens", {
-  summary: "List the tokens of the company's directory",
+  summary: "List SCIM tokens",
   target: organization,
   right: "admin",
   list: ScimToken,
@@ -24,8 +24,7 @@ export const listScimTokens = defineOperation("GET /orgs/:organizationId/scim-to
 });
 
 export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-tokens", {
-  summary: "Issue a token for the company's directory; its value is shown in this answer and never again",
-  description: "It opens SCIM for this organization and nothing else. It stays valid when its maker leaves.",
+  summary: "Create a SCIM token",
   target: organization,
   right: "admin",
   body: NewScimToken,
@@ -43,7 +42,7 @@ export const createScimToken = defineOperation("POST /orgs/:organizationId/scim-
 });
 
 export const revokeScimToken = defineOperation("DELETE /orgs/:organizationId/scim-tokens/:scimTokenId", {
-  summary: "Revoke a token of the company's directory at once",
+  summary: "Revoke a SCIM token",
   target: scimToken,
   right: "admin",
   handle: ({ tx, scimToken }) => scimTokens.delete(tx, scimToken.hash),

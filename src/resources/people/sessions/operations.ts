@@ -20,7 +20,7 @@ const mySession: Target<{ session: SessionRecord; isMine: boolean }, "manage"> =
 };
 
 export const listSessions = defineOperation("GET /user/sessions", {
-  summary: "List your sessions: the browsers in which you are signed in",
+  summary: "List sessions",
   target: self,
   right: "view",
   list: Session,
@@ -45,15 +45,14 @@ export const listSessions = defineOperation("GET /user/sessions", {
 });
 
 export const endSession = defineOperation("DELETE /user/sessions/:sessionId", {
-  summary: "End a session at once",
+  summary: "End a session",
   target: mySession,
   right: "manage",
   handle: ({ tx, session }) => sessions.delete(tx, session.hash),
 });
 
 export const endSessions = defineOperation("DELETE /user/sessions", {
-  summary: "End all your sessions at once",
-  description: "The session that asks for it ends as well. Tokens stay as they are.",
+  summary: "End all sessions",
   target: self,
   right: "manage",
   async handle({ tx, actor }) {

@@ -8,17 +8,23 @@ import { paginateFiltered, paginateGroup, paginateList } from "../../../operatio
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import type { Transaction } from "../../../storage/transaction";
 import { members } from "../members/records";
-import { presentMembers } from "../members/views";
 import { organization } from "../organizations/rules";
 import { forgetDefaultTeam } from "../saml/records";
-import { emptyTeam, putChangedTeam, type TeamRecord, type TeamRole, teamMembers, teams } from "./records";
+import {
+  emptyTeam,
+  putChangedTeam,
+  type TeamMemberRecord,
+  type TeamRecord,
+  type TeamRole,
+  teamMembers,
+  teams,
+} from "./records";
 import { team, teamMember } from "./rules";
 import { NewTeam, Team, TeamChanges, TeamMember, TeamMemberChanges, TeamMemberRole } from "./schema";
-import { presentTeams } from "./views";
+import { presentTeamMembers, presentTeams } from "./views";
 
 export const listTeams = defineOperation("GET /orgs/:organizationId/teams", {
-  summary: "List the teams of an organization",
-  description: "`owner` lists only the teams that this member can manage; `title` those whose title contains it.",
+  summary: "List teams",
   target: organization,
   right: "listTeams",
   query: { owner: v.optional(Id), title: v.optional(textSchema(0, 64)) },
@@ -69,7 +75,7 @@ export const getTeam = defineOperation("GET /orgs/:organizationId/teams/:teamId"
 });
 
 export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:teamId", {
-  summary: "Rename a team",
+  summary: "Update a team",
   target: team,
   right: "admin",
   body: TeamChanges,
@@ -82,7 +88,7 @@ export const updateTeam = defineOperation("PATCH /orgs/:organizationId/teams/:te
 });
 
 export const deleteTeam = defineOperation("DELETE /orgs/:organizationId/teams/:teamId", {
-  summary: "Delete a team; its members stay in the organization",
+  summary: "Delete a team",
   target: team,
   right: "delete",
   async handle({ tx, organization, team, enqueueJob }) {
@@ -93,45 +99,55 @@ export const deleteTeam = defineOperation("DELETE /orgs/:organizationId/teams/:t
 });
 
 export const listTeamMembers = defineOperation("GET /orgs/:organizationId/teams/:teamId/members", {
-  summary: "List the members of a team",
+  summary: "List team members",
   target: team,
   right: "view",
   list: TeamMember,
   async handle(context) {
     const { tx, team } = context;
     return paginateGroup(context, teamMembers, "ofTeam", [team.id], async (records) => {
-      const teamRoles = new Map(records.map(({ user, role }) => [user, role]));
-      const userIds = records.map(({ user }) => user);
-      const found = (await members.getMany(tx, userIds)).filter((member) => member !== undefined);
-      const views = await presentMembers(found, context);
-      return views.map((view) => ({ ...view, teamRole: teamRoles.get(view.id)! }));
+      const found = await members.getMany(
+        tx,
+        records.map(({ user }) => user),
+      );
+      return presentTeamMembers(
+        records.flatMap((teamMember, i) => (found[i] ? [{ teamMember, member: found[i] }] : [])),
+        context,
+      );
     });
   },
 });
 
 export const updateTeamMembers = defineOperation("PUT /orgs/:organizationId/teams/:teamId/members", {
-  summary: "Add members to a team and take others out, in one step",
+  summary: "Update team members",
   target: team,
   right: "admin",
   body: TeamMemberChanges,
   async handle({ tx, team, body, now }) {
     const { add = [], remove = [], memberships = [] } = body;
+    const newMemberships = Array.isArray(memberships)
+      ? memberships.map(({ id, role }, i) => ({ id, role, field: `body.memberships.${i}.id` }))
+      : Object.entries(memberships).map(([id, it]) => ({
+          id,
+          role: typeof it === "string" ? it : it.role,
+          field: `body.memberships.${id}`,
+        }));
     const removedKeys = remove.map((user) => [team.id, user]);
     const removed = await teamMembers.getMany(tx, removedKeys);
     // Ids of people who are not in the team change nothing.
-    if (add.length + memberships.length > 0 || removed.some((it) => it !== undefined))
+    if (add.length + newMemberships.length > 0 || removed.some((it) => it !== undefined))
       await putChangedTeam(tx, team, now);
     for (const user of remove) await teamMembers.delete(tx, team.id, user);
     await addToTeam(tx, team.id, add, "body.add", now);
-    for (const [i, { id, role }] of memberships.entries()) {
-      if (!(await members.get(tx, id))) throw createValidationError(`body.memberships.${i}.id`, NO_SUCH_MEMBER);
+    for (const { id, role, field } of newMemberships) {
+      if (!(await members.get(tx, id))) throw createValidationError(field, NO_SUCH_MEMBER);
       await putIntoTeam(tx, team.id, id, role, now);
     }
   },
 });
 
 export const setTeamMember = defineOperation("PUT /orgs/:organizationId/teams/:teamId/members/:userId", {
-  summary: "Put a member into a team, or change the role there",
+  summary: "Add or update a team member",
   target: team,
   right: "admin",
   body: TeamMemberRole,
@@ -141,13 +157,15 @@ export const setTeamMember = defineOperation("PUT /orgs/:organizationId/teams/:t
     const member = await members.get(tx, params.userId);
     if (!member) throw createError("member_not_found");
     await putChangedTeam(tx, team, now);
-    const role = await putIntoTeam(tx, team.id, member.user, body.role, now);
-    return { ...(await presentMembers([member], context))[0]!, teamRole: role };
+    const teamMember = await putIntoTeam(tx, team.id, member.user, body.role, now);
+    const isMe = member.user === context.me?.user;
+    const caller = { ...context, mine: isMe ? teamMember : context.mine };
+    return (await presentTeamMembers([{ teamMember, member }], caller))[0]!;
   },
 });
 
 export const removeTeamMember = defineOperation("DELETE /orgs/:organizationId/teams/:teamId/members/:userId", {
-  summary: "Take a member out of a team, or leave it",
+  summary: "Remove a team member",
   target: teamMember,
   right: "remove",
   async handle({ tx, team, teamMember, now }) {
@@ -158,18 +176,19 @@ export const removeTeamMember = defineOperation("DELETE /orgs/:organizationId/te
 
 const NO_SUCH_MEMBER = "The organization has no such member";
 
-/** Puts a member into a team, or changes the role there. Returns the role. */
+/** Puts a member into a team, or changes the role there. */
 async function putIntoTeam(
   tx: Transaction,
   team: string,
   user: string,
   requestedRole: TeamRole | undefined,
   now: Date,
-): Promise<TeamRole> {
+): Promise<TeamMemberRecord> {
   const existing = await teamMembers.get(tx, team, user);
   const role = requestedRole ?? existing?.role ?? "member";
-  await teamMembers.put(tx, { team, user, role, joinedAt: existing?.joinedAt ?? now.toISOString() });
-  return role;
+  const record = { team, user, role, joinedAt: existing?.joinedAt ?? now.toISOString() };
+  await teamMembers.put(tx, record);
+  return record;
 }
 
 /** Adds members of the organization to a team. A member who is already in it keeps the role. */

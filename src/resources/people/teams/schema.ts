@@ -1,7 +1,16 @@
 // Teams on the wire.
 
 import * as v from "valibot";
-import { Id, listSchema, namedObject, Timestamp, textSchema, UrlString } from "../../../operation/common-schemas";
+import {
+  Id,
+  listSchema,
+  namedObject,
+  permissionsSchema,
+  recordSchema,
+  Timestamp,
+  textSchema,
+  UrlString,
+} from "../../../operation/common-schemas";
 import { Member } from "../members/schema";
 
 export const Team = namedObject("Team", {
@@ -19,9 +28,17 @@ export const TeamRole = v.pipe(v.picklist(["owner", "member"], "Expected owner o
 
 export const MemberTeam = v.object({ team: Team, member: v.object({ role: TeamRole }) });
 
-export const TeamMember = namedObject("TeamMember", { ...Member.entries, teamRole: TeamRole });
+export const TeamMember = namedObject("TeamMember", {
+  ...Member.entries,
+  organization: v.pipe(Id, v.description("The ID of the organization.")),
+  team: v.pipe(Id, v.description("The ID of the team.")),
+  teamRole: TeamRole,
+  permissions: permissionsSchema(["view", "admin", "remove"]),
+});
 
-const People = listSchema(Id, 60, "Expected at most 60 members at once");
+const MAX_PEOPLE = 60;
+const TOO_MANY = `Expected at most ${MAX_PEOPLE} members at once`;
+const People = listSchema(Id, MAX_PEOPLE, TOO_MANY);
 
 export const NewTeam = v.strictObject({ title: textSchema(1, 64), members: v.optional(People) });
 export const TeamChanges = v.strictObject({ title: v.optional(textSchema(1, 64)) });
@@ -33,15 +50,29 @@ export const TeamMemberChanges = v.pipe(
     remove: v.optional(People),
     memberships: v.optional(
       v.pipe(
-        listSchema(v.strictObject({ id: Id, role: v.optional(TeamRole) }), 60, "Expected at most 60 members at once"),
-        v.description("The members to add, with their role in the team. For existing members, the role is updated."),
+        v.union(
+          [
+            listSchema(v.strictObject({ id: Id, role: v.optional(TeamRole) }), MAX_PEOPLE, TOO_MANY),
+            recordSchema(
+              Id,
+              v.union([TeamRole, v.strictObject({ role: v.optional(TeamRole) })], "Expected a role, or {role}"),
+              MAX_PEOPLE,
+              TOO_MANY,
+            ),
+          ],
+          "Expected a list of {id, role}, or an object by ID",
+        ),
+        v.description(
+          "The members to add, with their role in the team: a list, or an object by user ID. For existing members, the role is updated.",
+        ),
       ),
     ),
   }),
   v.forward(
     v.partialCheck(
       [["add"], ["remove"], ["memberships"]],
-      ({ add = [], remove = [], memberships = [] }) => add.length + remove.length + memberships.length <= MAX_CHANGED,
+      ({ add = [], remove = [], memberships = [] }) =>
+        add.length + remove.length + Object.keys(memberships).length <= MAX_CHANGED,
       `Expected at most ${MAX_CHANGED} members at once, added and removed together`,
     ),
     ["remove"],

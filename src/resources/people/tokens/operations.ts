@@ -13,7 +13,7 @@ import { token as ownToken } from "./rules";
 import { NewToken, Token } from "./schema";
 
 export const listTokens = defineOperation("GET /user/tokens", {
-  summary: "List your API tokens",
+  summary: "List API tokens",
   target: self,
   right: "view",
   list: Token,
@@ -25,7 +25,7 @@ export const listTokens = defineOperation("GET /user/tokens", {
 });
 
 export const createToken = defineOperation("POST /user/tokens", {
-  summary: "Issue an API token; its value is shown in this answer and never again",
+  summary: "Create an API token",
   target: self,
   right: "manage",
   body: NewToken,
@@ -64,7 +64,7 @@ export const createToken = defineOperation("POST /user/tokens", {
 });
 
 export const revokeToken = defineOperation("DELETE /user/tokens/:tokenId", {
-  summary: "Revoke an API token at once",
+  summary: "Revoke an API token",
   target: ownToken,
   right: "manage",
   handle: ({ tx, token }) => tokens.delete(tx, token.hash),

@@ -22,7 +22,7 @@ const loadAccountStanding = loadLazily(() => import("./account-standing"));
 const loadExport = loadLazily(() => import("./export-user"));
 
 export const getCurrentUser = defineOperation("GET /user", {
-  summary: "Get the user that the token belongs to",
+  summary: "Get the current user",
   target: self,
   right: "view",
   returns: User,
@@ -30,7 +30,7 @@ export const getCurrentUser = defineOperation("GET /user", {
 });
 
 export const getUser = defineOperation("GET /users/:userId", {
-  summary: "Get a user: yourself, or somebody in an organization whose members you may list",
+  summary: "Get a user",
   target: user,
   right: "view",
   returns: User,
@@ -44,8 +44,7 @@ const ProfileChanges = v.strictObject({
 });
 
 export const updateCurrentUser = defineOperation("PATCH /user", {
-  summary: "Change your display name or your picture",
-  description: "Null removes the picture. An organization’s directory or the host application may manage both.",
+  summary: "Update the current user",
   target: ownAccount,
   right: "edit",
   body: ProfileChanges,
@@ -54,8 +53,7 @@ export const updateCurrentUser = defineOperation("PATCH /user", {
 });
 
 export const updateUser = defineOperation("PATCH /users/:userId", {
-  summary: "Change your display name or your picture, with your own ID",
-  description: "The same as `PATCH /user`. Other users can’t be changed.",
+  summary: "Update a user",
   target: user,
   right: "edit",
   body: ProfileChanges,
@@ -90,11 +88,7 @@ async function updateProfile({
 }
 
 export const exportCurrentUser = defineOperation("GET /user/export", {
-  summary: "Download what is stored about you, one JSON object on each line",
-  description: [
-    "Your account, your memberships and teams, your tokens without their values, the ids and places of your comments,",
-    "replies and reviews, and the audit events of what you did.",
-  ].join(" "),
+  summary: "Export your data",
   target: self,
   right: "view",
   returns: BinarySchema,
@@ -113,7 +107,6 @@ export const exportCurrentUser = defineOperation("GET /user/export", {
 
 export const leaveOrganizations = defineOperation("DELETE /user/organizations", {
   summary: "Leave all organizations",
-  description: "Refused where you are the last admin of one; the answer says of which.",
   target: ownAccount,
   right: "end",
   async prepare({ directory, peek, account }) {
@@ -126,11 +119,7 @@ export const leaveOrganizations = defineOperation("DELETE /user/organizations", 
 });
 
 export const eraseCurrentUser = defineOperation("DELETE /user", {
-  summary: "Erase your account: your name and address are deleted, and all ways in end at once",
-  description: [
-    'It cannot be undone. What you wrote stays, by "A former user". You leave all organizations. Refused where you are',
-    "the last admin of one; the answer says of which.",
-  ].join(" "),
+  summary: "Delete your account",
   target: ownAccount,
   right: "end",
   async prepare({ directory, peek, account }) {

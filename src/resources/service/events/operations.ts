@@ -12,12 +12,7 @@ const Seconds = v.pipe(
 );
 
 export const streamEvents = defineOperation("GET /orgs/:organizationId/events", {
-  summary: "Stream what happens in an organization, as far as you may see it",
-  description: [
-    "Server-sent events. The data of each is a small JSON object with its `type`: `changed`, `progress`, `reset` or",
-    "`end`. Content is never part of it. After a break, `Last-Event-ID` or `after` goes on where the stream ended;",
-    "`reset` says that too much has happened since, and that everything is to be loaded anew.",
-  ].join(" "),
+  summary: "Stream events",
   target: organization,
   right: "view",
   query: {

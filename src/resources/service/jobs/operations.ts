@@ -11,7 +11,7 @@ import { job } from "./rules";
 import { Job, JobStatus } from "./schema";
 
 export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
-  summary: "List the jobs that wait, or those that were given up",
+  summary: "List background jobs",
   target: organization,
   right: "admin",
   query: { status: v.optional(JobStatus, "waiting") },
@@ -41,7 +41,7 @@ export const listJobs = defineOperation("GET /orgs/:organizationId/jobs", {
 });
 
 export const retryJob = defineOperation("POST /orgs/:organizationId/jobs/:jobId/retry", {
-  summary: "Let a job that was given up start anew",
+  summary: "Retry a background job",
   target: job,
   right: "admin",
   returns: Job,

@@ -15,7 +15,7 @@ const service: Target<object, "view"> = {
 };
 
 export const getService = defineOperation("GET /", {
-  summary: "Ask whether the service is up, and which version it is",
+  summary: "Get the API version",
   target: service,
   right: "view",
   returns: v.object({ version: v.string() }),
@@ -23,7 +23,7 @@ export const getService = defineOperation("GET /", {
 });
 
 export const getOpenApi = defineOperation("GET /openapi.json", {
-  summary: "Get the OpenAPI 3.1 description of this API",
+  summary: "Get the OpenAPI document",
   target: service,
   right: "view",
   returns: v.looseObject({ openapi: v.string() }),
@@ -31,9 +31,7 @@ export const getOpenApi = defineOperation("GET /openapi.json", {
 });
 
 export const getHealth = defineOperation("GET /health", {
-  summary: "Ask whether the process answers",
-  description:
-    "For load balancers and supervisors: no token is needed, the storage is not touched, and no rate limit counts it.",
+  summary: "Check health",
   target: service,
   right: "view",
   isProbe: true,
@@ -44,11 +42,7 @@ export const getHealth = defineOperation("GET /health", {
 });
 
 export const getReadiness = defineOperation("GET /ready", {
-  summary: "Ask whether the process can answer requests",
-  description: [
-    "For load balancers: no token is needed, and no rate limit counts it. The storage is read, at most once a second.",
-    "When it cannot be, the answer is 503 `not_ready`, with why.",
-  ].join(" "),
+  summary: "Check readiness",
   target: service,
   right: "view",
   isProbe: true,

@@ -27,12 +27,7 @@ const ContentUrl = namedObject("ContentUrl", {
 });
 
 export const getContentByUrl = defineOperation("GET /urls/content", {
-  summary: "Get what a URL of the application or of a published site leads to",
-  description: [
-    "An organization, a collection, a site, a space, a page, a change request, a revision or a file, by their ids,",
-    "for those who may see them. For a URL of a site the caller's rights on the space count;",
-    "`POST /urls/published` is for its visitors.",
-  ].join(" "),
+  summary: "Get content by URL",
   target: { ...self, notFoundReason: "url_not_found" },
   right: "view",
   query: { url: WebUrl },

@@ -4,18 +4,20 @@
 import * as v from "valibot";
 import { createError, createValidationError } from "../../../errors";
 import { Id, namedObject, UrlString } from "../../../operation/common-schemas";
-import { defineOperation } from "../../../operation/operation";
+import { type CallContext, defineOperation } from "../../../operation/operation";
 import { hasScope } from "../../../operation/roles";
 import { sealContexts } from "../../../storage/seal-contexts";
+import type { Reader } from "../../../storage/transaction";
 import { omitUndefined } from "../../../utils/objects";
 import { changeRequests } from "../../content/change-requests/records";
 import { checkIsEditable } from "../../content/change-requests/rules";
 import { revisions } from "../../content/revisions/records";
+import { nodes, type SpaceRecord } from "../../library/tree/records";
 import { resolveVisit, type Visitor } from "../audience/audience";
 import { canPreviewSpace } from "../audience/previews";
-import { siteItems } from "../records";
-import { site as siteTarget } from "../rules";
-import { readStructure } from "../structure/structure";
+import { type SiteSpaceRecord, siteItems } from "../records";
+import { type SiteMemberContext, site as siteTarget } from "../rules";
+import { isSection, readStructure } from "../structure/structure";
 import { addPreviewToken, PublishedPlace, presentPlace, resolvePathOrSpace } from "./resolve-published-url";
 import { getPagePathOnSite, getPublishedUrl } from "./site-urls";
 
@@ -43,37 +45,19 @@ const SitePreview = namedObject("SitePreview", {
 });
 
 export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/preview", {
-  summary: "Preview a change request or a revision of a space on its site",
-  description: [
-    "Expects one of `changeRequestId` and `revisionId`. The caller needs to read the space, and a token of theirs",
-    "the scopes that read its content. The answer is that of `resolvePublishedUrl`, for a visitor of whom nothing",
-    "is known and who sees this state of this space. The site need not be published. The preview ends after ten",
-    "minutes, or earlier: with the rights of the user who made it, or when the change request is merged or archived.",
-  ].join(" "),
+  summary: "Create a site preview",
   target: siteTarget,
   right: "edit",
   body: PreviewRequest,
   returns: SitePreview,
   isReadOnly: true,
   async handle(context) {
-    const { tx, organization, site, body, actor, apiInfo, secrets, now, urls, objects, peek, jobContext } = context;
-    // The token of a preview opens more than itself, so a caller with few scopes needs those of these operations.
-    const operations = ["getContent", "getRevision"];
-    if (body.changeRequestId !== undefined) operations.push("getChangeRequestContent");
-    for (const name of operations) {
-      const scope = apiInfo.getScope(name)!;
-      if (actor.scopes && !hasScope(actor.scopes, scope) && !actor.scopes.includes(name))
-        throw createError("scope_missing", { scope });
-    }
-
-    const notFound = createValidationError(
-      "body.siteSpaceId",
-      "Site-space not found on this site, or you don't have access to it",
-    );
-    const item = await siteItems.get(tx, site.id, body.siteSpaceId);
-    if (item?.type !== "site-space" || !(await canPreviewSpace(tx, site, actor.user.id, item.space))) throw notFound;
-    const { space } = item;
+    const { tx, body } = context;
     const { changeRequestId, revisionId } = body;
+    const contentOperation = changeRequestId === undefined ? [] : ["getChangeRequestContent"];
+    checkPreviewScopes(context, ["getContent", "getRevision", ...contentOperation]);
+    const item = await findPreviewedItem(context, body.siteSpaceId, "body.siteSpaceId");
+    const { space } = item;
     if ((changeRequestId === undefined) === (revisionId === undefined))
       throw createValidationError("body", "Expected either `changeRequestId` or `revisionId`");
     if (changeRequestId === undefined) {
@@ -84,33 +68,101 @@ export const previewSite = defineOperation("POST /orgs/:organizationId/sites/:si
       if (!changeRequest) throw createValidationError("body.changeRequestId", "Change request not found in this space");
       checkIsEditable(changeRequest);
     }
-    // The creator is encrypted, because everybody can read a token.
-    const madeBy = await secrets.encrypt(actor.user.id, sealContexts.preview(site.id));
-    const preview = { space, ...omitUndefined({ revision: revisionId, changeRequest: changeRequestId }), madeBy };
-    const visit = { organization: organization.id, site: site.id, audience: "preview", state: "", claims: {}, preview };
-    const visitor = await resolveVisit({ tx, secrets, now, peek }, site, visit);
-    if (!visitor) throw notFound;
-    // The preview ends with the token of the caller.
-    const previewVisitor: Visitor = {
-      ...visitor,
-      ...omitUndefined({
-        expiresAtSeconds: actor.expiresAt === null ? undefined : Date.parse(actor.expiresAt) / 1000,
-      }),
-    };
-    const structure = await readStructure(tx, site);
-    const asVisitor = { me: undefined, visitor: previewVisitor, actor, urls, structure, secrets, now };
-    const siteContext = { tx, objects, peek, jobContext, organization, site, ...asVisitor };
-    const path = getPagePathOnSite(structure, item, "");
-    const url = getPublishedUrl(siteContext, undefined, path)!;
-    const resolution = await resolvePathOrSpace(siteContext, path);
-    if (!resolution || resolution.is === "redirect") throw notFound;
-    const { urls: placeUrls, ...place } = presentPlace(siteContext, { url, path }, resolution);
-    const { revision } = visitor.preview!;
-    return {
-      object: "site-preview" as const,
-      ...place,
-      revision,
-      urls: { ...placeUrls, preview: addPreviewToken(url, place.apiToken) },
-    };
+    const shown = omitUndefined({ revision: revisionId, changeRequest: changeRequestId });
+    return createPreview(context, item, shown, "body.siteSpaceId");
   },
 });
+
+export const getSitePreviewUrl = defineOperation("GET /orgs/:organizationId/sites/:siteId/publishing/preview", {
+  summary: "Get a preview URL of a site",
+  target: siteTarget,
+  right: "edit",
+  query: {
+    siteSpace: v.optional(
+      v.pipe(Id, v.description("The ID of the site-space to preview. Defaults to the default site-space.")),
+    ),
+  },
+  returns: namedObject("SitePreviewUrl", {
+    url: v.pipe(UrlString, v.description("The preview URL, with the preview token in the `preview` parameter.")),
+  }),
+  cache: false,
+  async handle(context) {
+    checkPreviewScopes(context, ["getContent", "getRevision"]);
+    const structure = await readStructure(context.tx, context.site);
+    const first = structure.get(structure.defaultItem ?? "");
+    const siteSpace = context.query.siteSpace ?? (isSection(first) ? first.defaultItem : first?.id);
+    if (siteSpace === undefined)
+      throw createValidationError("query.siteSpace", "The site has no spaces. Add a space to the site first");
+    const item = await findPreviewedItem(context, siteSpace, "query.siteSpace");
+    const space = await nodes.get(context.tx, item.space);
+    const shown = { revision: (space as SpaceRecord).revision };
+    return { url: (await createPreview(context, item, shown, "query.siteSpace")).urls.preview };
+  },
+});
+
+type PreviewContext = SiteMemberContext &
+  Pick<CallContext, "actor" | "apiInfo" | "secrets" | "now" | "urls" | "objects" | "peek" | "jobContext"> & {
+    readonly tx: Reader;
+  };
+
+/** Refuses a token without the scopes of these operations, because the token of a preview opens more than itself. */
+function checkPreviewScopes({ actor, apiInfo }: PreviewContext, operations: readonly string[]): void {
+  for (const name of operations) {
+    const scope = apiInfo.getScope(name)!;
+    if (actor.scopes && !hasScope(actor.scopes, scope) && !actor.scopes.includes(name))
+      throw createError("scope_missing", { scope });
+  }
+}
+
+const createNotFoundError = (field: string) =>
+  createValidationError(field, "Site-space not found on this site, or you don't have access to it");
+
+/** Finds a site-space whose space the caller can read. The error names `field`. */
+async function findPreviewedItem(
+  { tx, site, actor }: PreviewContext,
+  id: string,
+  field: string,
+): Promise<SiteSpaceRecord> {
+  const item = await siteItems.get(tx, site.id, id);
+  if (item?.type !== "site-space" || !(await canPreviewSpace(tx, site, actor.user.id, item.space)))
+    throw createNotFoundError(field);
+  return item;
+}
+
+/** Creates a preview of a site in which one space shows another state. If nothing is shown, the error names `field`. */
+async function createPreview(
+  context: PreviewContext,
+  item: SiteSpaceRecord,
+  shown: { readonly revision?: string; readonly changeRequest?: string },
+  field: string,
+): Promise<v.InferInput<typeof SitePreview>> {
+  const { tx, organization, site, actor, secrets, now, urls, objects, peek, jobContext } = context;
+  // The creator is encrypted, because everybody can read a token.
+  const madeBy = await secrets.encrypt(actor.user.id, sealContexts.preview(site.id));
+  const preview = { space: item.space, ...shown, madeBy };
+  const visit = { organization: organization.id, site: site.id, audience: "preview", state: "", claims: {}, preview };
+  const visitor = await resolveVisit({ tx, secrets, now, peek }, site, visit);
+  if (!visitor) throw createNotFoundError(field);
+  // The preview ends with the token of the caller.
+  const previewVisitor: Visitor = {
+    ...visitor,
+    ...omitUndefined({
+      expiresAtSeconds: actor.expiresAt === null ? undefined : Date.parse(actor.expiresAt) / 1000,
+    }),
+  };
+  const structure = await readStructure(tx, site);
+  const asVisitor = { me: undefined, visitor: previewVisitor, actor, urls, structure, secrets, now };
+  const siteContext = { tx, objects, peek, jobContext, organization, site, ...asVisitor };
+  const path = getPagePathOnSite(structure, item, "");
+  const url = getPublishedUrl(siteContext, undefined, path)!;
+  const resolution = await resolvePathOrSpace(siteContext, path);
+  if (!resolution || resolution.is === "redirect") throw createNotFoundError(field);
+  const { urls: placeUrls, ...place } = await presentPlace(siteContext, { url, path }, resolution);
+  const { revision } = visitor.preview!;
+  return {
+    object: "site-preview" as const,
+    ...place,
+    revision,
+    urls: { ...placeUrls, preview: addPreviewToken(url, place.apiToken) },
+  };
+}

@@ -1,6 +1,7 @@
 // The stored redirects of a site: paths without content, and their destinations.
 
 import { defineRecordSet } from "../../../storage/records";
+import type { Reader } from "../../../storage/transaction";
 import type { SiteTarget } from "./targets";
 
 export type RedirectRecord = {
@@ -9,6 +10,8 @@ export type RedirectRecord = {
   /** The source path below the URL of the site, decoded: `/old/page`. */
   readonly source: string;
   readonly destination: SiteTarget;
+  /** True while the redirect isn't followed. */
+  readonly draft?: true;
   readonly createdAt: string;
 };
 
@@ -18,3 +21,9 @@ export const redirects = defineRecordSet("site-redirect", {
   unique: { source: (redirect) => [redirect.site, redirect.source] },
   totals: { ofSite: (redirect) => [redirect.site] },
 });
+
+/** Finds the redirect that visitors of a path follow. */
+export async function findLiveRedirect(tx: Reader, site: string, source: string): Promise<RedirectRecord | undefined> {
+  const redirect = await redirects.find(tx, "source", site, source);
+  return redirect?.draft ? undefined : redirect;
+}

@@ -8,12 +8,13 @@ import { paginateGroup } from "../../../operation/pagination";
 import { rejectDuplicates } from "../../../operation/reject-duplicates";
 import type { Target, TargetContext } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
+import { omitUndefined } from "../../../utils/objects";
 import type { OrganizationContext } from "../../people/organizations/rules";
 import { loadEditableSite, publishedSite, type SiteMemberContext, site } from "../rules";
 import { visitorQuery } from "../schema";
 import { getSiteSpaces, isSiteSpace, readStructure, type Structure } from "../structure/structure";
 import { getPathOnSite } from "./locate-site";
-import { type RedirectRecord, redirects } from "./redirect-records";
+import { findLiveRedirect, type RedirectRecord, redirects } from "./redirect-records";
 import {
   type NewDestination,
   NewSiteRedirect,
@@ -22,11 +23,13 @@ import {
   RedirectTarget,
   SiteRedirect,
   SiteRedirectChanges,
+  SiteRedirectResults,
   SiteRedirects,
+  SiteRedirectUpserts,
   SourcePath,
 } from "./redirect-schema";
 import { MAX_REDIRECTS, resolveSitePath } from "./resolve-path";
-import { checkTargets, type LinkTargetField, type SiteTarget } from "./targets";
+import { findTargetRefusals, type LinkTargetField, type SiteTarget } from "./targets";
 import { formatUrlPath } from "./url-paths";
 
 const redirectPath = "/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId";
@@ -51,7 +54,7 @@ const siteRedirect: Target<SiteMemberContext & { readonly redirect: RedirectReco
 };
 
 export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirects", {
-  summary: "List the redirects of a site, oldest first",
+  summary: "List redirects",
   target: site,
   right: "edit",
   list: SiteRedirect,
@@ -63,9 +66,7 @@ export const listSiteRedirects = defineOperation("GET /orgs/:organizationId/site
 });
 
 export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects", {
-  summary: "Set where a path of a site leads",
-  description:
-    "What shows content is never redirected: a redirect waits until nothing is shown at its source. One that would lead back to where it begins is refused.",
+  summary: "Create a redirect",
   target: site,
   right: "edit",
   body: NewSiteRedirect,
@@ -78,8 +79,7 @@ export const createSiteRedirect = defineOperation("POST /orgs/:organizationId/si
 });
 
 export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/sites/:siteId/redirects/bulk", {
-  summary: "Set where many paths of a site lead, all of them or none",
-  description: "Each is set as by itself, in their order. A refusal names the first that cannot be.",
+  summary: "Create redirects in bulk",
   target: site,
   right: "edit",
   body: NewSiteRedirects,
@@ -90,8 +90,60 @@ export const createSiteRedirects = defineOperation("POST /orgs/:organizationId/s
   }),
 });
 
+export const upsertSiteRedirects = defineOperation("PUT /orgs/:organizationId/sites/:siteId/redirects", {
+  summary: "Update redirects in bulk",
+  target: site,
+  right: "edit",
+  body: SiteRedirectUpserts,
+  returns: SiteRedirectResults,
+  async handle(context) {
+    const { tx, site, body, now, newId } = context;
+    const structure = await readStructure(tx.unchecked, site);
+    const presentRedirect = createRedirectPresenter(context, structure);
+    const destinations = await resolveDestinations(
+      context,
+      structure,
+      body.redirects.flatMap(({ destination }, i) =>
+        destination ? [[destination, `body.redirects.${i}.destination`] as const] : [],
+      ),
+    );
+    const results: v.InferInput<typeof SiteRedirectResults>["results"] = [];
+    for (const [i, { source, destination, intent }] of body.redirects.entries()) {
+      const resolved = destination ? destinations.shift()! : undefined;
+      try {
+        if (resolved instanceof DocsError) throw resolved;
+        const existing = await redirects.find(tx, "source", site.id, source);
+        if (destination === null) {
+          if (existing) await redirects.delete(tx, site.id, existing.id);
+          results.push({ source, status: "deleted" });
+          continue;
+        }
+        const { draft, ...before } = existing ?? {
+          ...{ site: site.id, id: newId("siteRedirect"), source, createdAt: now.toISOString(), draft: undefined },
+          destination: undefined,
+        };
+        const target = resolved ?? before.destination;
+        if (!target)
+          throw createValidationError(
+            `body.redirects.${i}.destination`,
+            "Expected a destination, because no redirect has this source",
+          );
+        const isDraft = intent === undefined ? draft === true : intent === "draft";
+        const changed = { ...before, destination: target, ...(isDraft ? { draft: true as const } : {}) };
+        await saveRedirect(context, changed, `body.redirects.${i}`);
+        results.push({ source, status: existing ? "updated" : "created", redirect: presentRedirect(changed) });
+      } catch (error) {
+        if (!(error instanceof DocsError)) throw error;
+        const { status: code, reason, issues, message } = error;
+        results.push({ source, status: "failed", error: { code, reason, message: issues?.[0]?.message ?? message } });
+      }
+    }
+    return { results };
+  },
+});
+
 export const getSiteRedirect = defineOperation(`GET ${redirectPath}`, {
-  summary: "Get a redirect of a site",
+  summary: "Get a redirect",
   target: siteRedirect,
   right: "edit",
   returns: SiteRedirect,
@@ -104,7 +156,7 @@ export const getSiteRedirect = defineOperation(`GET ${redirectPath}`, {
 });
 
 export const updateSiteRedirect = defineOperation(`PATCH ${redirectPath}`, {
-  summary: "Change a redirect of a site",
+  summary: "Update a redirect",
   target: siteRedirect,
   right: "edit",
   body: SiteRedirectChanges,
@@ -114,23 +166,27 @@ export const updateSiteRedirect = defineOperation(`PATCH ${redirectPath}`, {
     const structure = await readStructure(tx.unchecked, site);
     const destinations = body.destination ? [[body.destination, "body.destination"] as const] : [];
     const [destination = redirect.destination] = await checkDestinations(context, structure, destinations);
-    const changed = { ...redirect, source: body.source ?? redirect.source, destination };
+    const { draft, ...before } = redirect;
+    const changed = {
+      ...before,
+      source: body.source ?? redirect.source,
+      destination,
+      ...((body.draft ?? draft) ? { draft: true as const } : {}),
+    };
     await saveRedirect(context, changed, "body");
     return createRedirectPresenter(context, structure)(changed);
   },
 });
 
 export const deleteSiteRedirect = defineOperation(`DELETE ${redirectPath}`, {
-  summary: "Delete a redirect of a site",
+  summary: "Delete a redirect",
   target: siteRedirect,
   right: "edit",
   handle: ({ tx, site, redirect }) => redirects.delete(tx, site.id, redirect.id),
 });
 
 export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/sites/:siteId/redirect", {
-  summary: "Get where a path of a published site leads, if nothing is shown there",
-  description:
-    "Follows redirects to their end, the paths that pages had once, and the longer forms of what has a shorter URL. What the visitor may not see is not there.",
+  summary: "Resolve a redirect",
   target: publishedSite,
   right: "view",
   query: { ...visitorQuery, source: SourcePath },
@@ -142,12 +198,19 @@ export const getSiteRedirectTarget = defineOperation("GET /orgs/:organizationId/
     const path = query.source.split("/").filter((segment) => segment !== "");
     const resolution = await resolveSitePath({ ...context, structure }, path);
     if (resolution?.is !== "redirect") throw createError("redirect_not_found");
-    return { source: query.source, target: resolution.url };
+    const { url, redirect: id } = resolution;
+    const redirect = id === undefined ? undefined : await redirects.get(tx, site.id, id);
+    const presentRedirect = createRedirectPresenter(context, structure);
+    return {
+      source: query.source,
+      target: url,
+      ...omitUndefined({ redirect: redirect && presentRedirect(redirect) }),
+    };
   },
 });
 
 type RedirectSaveContext = Pick<SiteMemberContext, "site" | "organization"> & Pick<CallContext, "tx" | "urls">;
-type DestinationCheckContext = Parameters<typeof checkTargets>[0];
+type DestinationCheckContext = Parameters<typeof findTargetRefusals>[0];
 
 /** Creates redirects. `getField` returns the field of the body that has the redirect with an index. */
 async function createRedirects(
@@ -163,11 +226,12 @@ async function createRedirects(
     structure,
     newRedirects.map(({ destination }, i) => [destination, `${getField(i)}.destination`]),
   );
-  const created = newRedirects.map(({ source }, i) => ({
+  const created = newRedirects.map(({ source, draft }, i) => ({
     site: site.id,
     id: newId("siteRedirect"),
     source,
     destination: destinations[i]!,
+    ...(draft ? { draft } : {}),
     createdAt: now.toISOString(),
   }));
   for (const [i, redirect] of created.entries()) await saveRedirect(context, redirect, getField(i));
@@ -176,28 +240,36 @@ async function createRedirects(
 
 /** Returns destinations as they are stored. Refuses targets that aren't on the site or that the caller may not see. */
 async function checkDestinations(
+  ...args: Parameters<typeof resolveDestinations>
+): Promise<RedirectRecord["destination"][]> {
+  return (await resolveDestinations(...args)).map((resolved) => {
+    if (resolved instanceof DocsError) throw resolved;
+    return resolved;
+  });
+}
+
+/** Returns each destination as it is stored, or the error with which it is refused. */
+async function resolveDestinations(
   context: DestinationCheckContext,
   structure: Structure,
   destinations: readonly (readonly [destination: NewDestination, field: string])[],
-): Promise<RedirectRecord["destination"][]> {
+): Promise<(RedirectRecord["destination"] | DocsError)[]> {
   const targets = destinations.map(([destination, field]) => {
-    const { kind } = destination;
     let target: SiteTarget;
-    if (kind === "url") target = destination;
-    else if (kind === "site-section") target = { kind, siteSection: destination.siteSectionId };
-    else if (kind === "site-space") target = { kind, siteSpace: destination.siteSpaceId };
+    if (destination.kind === "site-section")
+      target = { kind: destination.kind, siteSection: destination.siteSectionId };
+    else if (destination.kind === "site-space") target = { kind: destination.kind, siteSpace: destination.siteSpaceId };
+    else if (destination.kind !== "page") target = { kind: "url", url: destination.url };
     else {
       // A page is stored with its space and not with its site-space, so that a redirect still leads to it when the space moves to
-      // another place on the site.
+      // another place on the site. An id of no space is refused as a space that the caller may not read.
       const siteSpace = structure.get(destination.siteSpaceId);
-      // The message is the same as for a space that the caller may not read.
-      if (!isSiteSpace(siteSpace)) throw createValidationError(`${field}.siteSpaceId`, "Space not found on this site");
-      target = { kind: "page", space: siteSpace.space, page: destination.pageId };
+      target = { kind: "page", space: isSiteSpace(siteSpace) ? siteSpace.space : "", page: destination.pageId };
     }
     return { target, at: field, names: DESTINATION_FIELDS };
   });
-  await checkTargets(context, targets);
-  return targets.map(({ target }) => target);
+  const refusals = await findTargetRefusals(context, targets);
+  return targets.map(({ target }, i) => refusals[i] ?? target);
 }
 
 /** Saves a redirect unless it forms a loop or its source is taken. The error names `field` of the body. */
@@ -217,7 +289,7 @@ async function saveRedirect(context: RedirectSaveContext, redirect: RedirectReco
       throw new DocsError("redirect_loop", {
         issues: [{ path: `${field}.destination`, message: createError("redirect_loop").message }],
       });
-    const next = await redirects.find(tx, "source", site.id, formatUrlPath(path));
+    const next = await findLiveRedirect(tx, site.id, formatUrlPath(path));
     if (!next || next.id === redirect.id) break;
     target = next.destination;
   }
@@ -233,7 +305,7 @@ function createRedirectPresenter(
   { organization, urls }: Pick<OrganizationContext, "organization"> & { readonly urls: Urls },
   structure: Structure,
 ) {
-  return ({ site, id, source, destination, createdAt }: RedirectRecord): v.InferOutput<typeof SiteRedirect> => {
+  return ({ site, id, source, destination, draft, createdAt }: RedirectRecord): v.InferOutput<typeof SiteRedirect> => {
     const location = urls.api(`/orgs/${organization.id}/sites/${site}/redirects/${id}`);
     let view: RedirectDestination;
     if (destination.kind === "url") view = destination;
@@ -248,6 +320,14 @@ function createRedirectPresenter(
           ? { kind: "site-space", ...siteSpaceId }
           : { kind: "page", ...siteSpaceId, pageId: destination.page };
     }
-    return { object: "site-redirect", id, source, destination: view, createdAt, urls: { location } };
+    return {
+      object: "site-redirect",
+      id,
+      source,
+      destination: view,
+      draft: draft === true,
+      createdAt,
+      urls: { location },
+    };
   };
 }

@@ -5,6 +5,8 @@
 //  1. The longest match determines the section and the site-space; the rest of the path is that of a page.
 //  2. A path in a longer form than needed redirects to the shorter one.
 //  3. Content that the visitor may not see is treated as absent.
+//  4. A path that leads nowhere in the site-space or section that it names may still be that of a page at the URL of the site, which had
+//     it before. It redirects to the longer form of that page.
 
 import type { PageEntry } from "../../../content/revision/entries";
 import { findPageByHtmlPath, htmlIndex } from "../../../content/revision/html-paths";
@@ -16,8 +18,8 @@ import { createVisiblePages, type VisiblePages } from "../reading/visible-pages"
 import type { SiteSpaceRecord } from "../records";
 import { getChildSiteSpaces, getSections } from "../structure/structure";
 import { getPathOnSite } from "./locate-site";
-import { redirects } from "./redirect-records";
-import { getItemPath, getPagePathOnSite, getPublishedUrl, matchSiteSpace } from "./site-urls";
+import { findLiveRedirect } from "./redirect-records";
+import { getItemPath, getPagePathOnSite, getPublishedUrl, getRootSiteSpace, matchSiteSpace } from "./site-urls";
 import { getTargetUrl, openSpaceView, type SiteTarget, type SiteUrlContext } from "./targets";
 import { formatUrlPath } from "./url-paths";
 
@@ -47,7 +49,7 @@ export async function resolveSitePath(
   let path = segments;
   let firstId: string | undefined;
   for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
-    const redirect = await redirects.find(context.tx, "source", context.site.id, formatUrlPath(path));
+    const redirect = await findLiveRedirect(context.tx, context.site.id, formatUrlPath(path));
     if (!redirect) return resolution;
     firstId ??= redirect.id;
     const { destination } = redirect;
@@ -58,7 +60,7 @@ export async function resolveSitePath(
       const url = getPublishedUrl(context, context.visitor.shareKey, next);
       return createRedirectResolution(url, firstId) ?? resolution;
     }
-    if (!(await redirects.find(context.tx, "source", context.site.id, formatUrlPath(next))))
+    if (!(await findLiveRedirect(context.tx, context.site.id, formatUrlPath(next))))
       return reached ? createRedirectResolution(reached.url, firstId) : resolution;
     path = next;
   }
@@ -75,10 +77,20 @@ async function resolveWithoutRedirects(
   segments: readonly string[],
 ): Promise<PathResolution | undefined> {
   const match = matchSiteSpace(context.structure, segments);
-  const space = match && (await findVisibleSpace(context, context.structure, match.siteSpace));
-  if (!space)
-    return match?.rest.length === 0 ? redirectToVisibleSibling(context, segments, match.siteSpace) : undefined;
-  const { siteSpace, rest } = match;
+  const resolution = match && (await resolveInSiteSpace(context, segments, match));
+  if (resolution || !match || match.rest.length === segments.length) return resolution;
+  const siteSpace = getRootSiteSpace(context.structure)!;
+  return resolveInSiteSpace(context, segments, { siteSpace, rest: segments });
+}
+
+/** Resolves a path, of which `rest` is the part behind the path of a site-space. */
+async function resolveInSiteSpace(
+  context: SiteUrlContext,
+  segments: readonly string[],
+  { siteSpace, rest }: { readonly siteSpace: SiteSpaceRecord; readonly rest: readonly string[] },
+): Promise<PathResolution | undefined> {
+  const space = await findVisibleSpace(context, context.structure, siteSpace);
+  if (!space) return rest.length === 0 ? redirectToVisibleSibling(context, segments, siteSpace) : undefined;
   const view = await openSpaceView(context, space);
   if (!view) return undefined;
   const visiblePages = await createVisiblePages(view, context.visitor.claims);

@@ -25,7 +25,7 @@ import {
 } from "../audience/visit-tokens";
 import type { SiteViewerContext } from "../rules";
 import { MAX_CLAIMS_LENGTH, visitorQuery } from "../schema";
-import { readStructure } from "../structure/structure";
+import { extractItemBranch, getChildSiteSpaces, getSections, readStructure } from "../structure/structure";
 import { getPathOnSite, locateSite } from "./locate-site";
 import { type PathContent, resolveSitePath } from "./resolve-path";
 import { getPublishedUrl, matchSiteSpace } from "./site-urls";
@@ -53,7 +53,7 @@ export const PublishedPlace = {
   complete: v.pipe(
     v.boolean(),
     v.description(
-      "False if `pathname` doesn't match a page that the visitor can view. The space is then the best match.",
+      "True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted.",
     ),
   ),
   page: v.optional(v.pipe(Id, v.description("The ID of the page. Omitted if there is no page to show."))),
@@ -89,7 +89,7 @@ const PublishedUrl = v.pipe(
       site: Id,
       target: v.pipe(
         v.picklist(["application", "content", "external"]),
-        v.description("`content`: on the same site; `external`: anywhere else, such as a login."),
+        v.description("`content`: on the same site; `external`: anywhere else, such as a sign-in page."),
       ),
       redirect: v.pipe(UrlString, v.description("The redirect target.")),
       urls: v.object({ target: v.pipe(UrlString, v.description("An alias of `redirect`.")) }),
@@ -139,10 +139,31 @@ const CONTEXT_ID_CHARACTERS = 16;
 type PlaceContext = SiteUrlContext & Pick<TargetContext, "secrets" | "now">;
 
 /** Returns the view of a place on a site, with the token that reads it. */
-export function presentPlace(context: PlaceContext, requested: RequestedUrl, resolution: ContentResolution) {
-  const { visit, shareKey, contextId, ...place } = presentVisitedPlace(context, requested, resolution);
+export async function presentPlace(context: PlaceContext, requested: RequestedUrl, resolution: ContentResolution) {
+  const { visit, isFound, spacePath, shareKey, contextId, ...place } = presentVisitedPlace(
+    context,
+    requested,
+    resolution,
+  );
+  const complete = await isSitePathComplete(context, spacePath);
   const apiToken = createVisitToken(context.secrets, visit, context.now);
-  return { ...place, apiToken, ...omitUndefined({ shareKey, contextId }) };
+  return { ...place, complete, apiToken, ...omitUndefined({ shareKey, contextId }) };
+}
+
+/** Returns true if no section or site-space that the visitor sees has a path below this one. */
+async function isSitePathComplete(context: SiteUrlContext, [name, ...more]: readonly string[]): Promise<boolean> {
+  const { structure } = context;
+  const sections = getSections(structure);
+  const section = sections.find(({ path }) => path === name);
+  if (more.length > 0 || (name !== undefined && !section)) return true;
+  if (name === undefined && sections.length > 0) return false;
+  const parent = section?.id ?? null;
+  if (getChildSiteSpaces(structure, parent).length === 1) return true;
+  const { structure: visible } = await getVisibleItems(
+    context,
+    section ? extractItemBranch(structure, section.id) : structure,
+  );
+  return getChildSiteSpaces(visible, parent).length <= 1;
 }
 
 /** Returns the view of a place on a site, with the visit that reads it. */
@@ -163,7 +184,8 @@ function presentVisitedPlace(
   const behind = path.length + (shareKey === undefined ? 0 : 1);
   const before = urlPath.slice(0, urlPath.length - behind);
   const sitePath = shareKey === undefined ? before : [...before, shareKey];
-  const spacePath = [...sitePath, ...path.slice(0, path.length - rest.length)];
+  const spacePath = path.slice(0, path.length - rest.length);
+  const basePath = [...sitePath, ...spacePath];
 
   const { expiresAtSeconds = Number.POSITIVE_INFINITY } = visitor;
   const visit: VerifiedVisit = {
@@ -182,9 +204,10 @@ function presentVisitedPlace(
     canonicalUrl: published,
     urls: { published },
     siteBasePath: sitePath.length === 0 ? "/" : `/${sitePath.map(encodeURIComponent).join("/")}/`,
-    basePath: spacePath.length === 0 ? "/" : `/${spacePath.map(encodeURIComponent).join("/")}/`,
+    basePath: basePath.length === 0 ? "/" : `/${basePath.map(encodeURIComponent).join("/")}/`,
     pathname: `/${rest.map(encodeURIComponent).join("/")}`,
-    complete: resolution.is === "content",
+    isFound: resolution.is === "content",
+    spacePath,
     visit,
     ...omitUndefined({
       shareKey: visitor.shareKey,
@@ -233,7 +256,7 @@ const PublishedUrlRequest = v.strictObject({
   redirectOnError: v.optional(
     v.pipe(
       v.boolean(),
-      v.description("True redirects unauthenticated visitors to the login of the site, if it has one."),
+      v.description("True redirects unauthenticated visitors to the sign-in page of the site, if it has one."),
     ),
   ),
   visitorToken: v.optional(v.pipe(visitorQuery.visitorToken.wrapped, v.description("An alias of `visitor.jwtToken`."))),
@@ -250,12 +273,7 @@ const anyUrl: Target<object, "view"> = {
 };
 
 export const resolvePublishedUrl = defineOperation("POST /urls/published", {
-  summary:
-    "Get what is published at a URL: the site, the space and the page with a token to read them, or where it leads",
-  description: [
-    "A path that names no page leads to its space, with the rest in `pathname`. What the visitor may not see is 404.",
-    "A URL of a preview (`previewSite`) leads to what is previewed.",
-  ].join(" "),
+  summary: "Resolve a published URL",
   target: anyUrl,
   right: "view",
   body: PublishedUrlRequest,
@@ -277,7 +295,7 @@ export const visitPublishedUrl = (context: UrlResolutionContext) => resolveUrl(c
 /** Resolves a URL for a visitor. `present` returns the view of the place that it leads to. */
 async function resolveUrl<Place extends object>(
   context: UrlResolutionContext,
-  present: (context: PlaceContext, requested: RequestedUrl, resolution: ContentResolution) => Place,
+  present: (context: PlaceContext, requested: RequestedUrl, resolution: ContentResolution) => Place | Promise<Place>,
 ) {
   const { body, urls, actor, objects, secrets, now, peek, jobContext } = context;
   const located = await locateSite(context, body.url);
@@ -325,6 +343,6 @@ async function resolveUrl<Place extends object>(
     if (!getPathOnSite(siteContext, url)) return presentRedirect(located, "external", url);
     return presentRedirect(located, "content", isPreview ? addPreviewToken(url, previewToken) : url);
   }
-  const place = present(siteContext, { url: body.url, path, shareKey }, resolution);
+  const place = await present(siteContext, { url: body.url, path, shareKey }, resolution);
   return { object: "published-url" as const, type: "content" as const, ...place };
 }

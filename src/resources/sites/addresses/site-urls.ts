@@ -3,10 +3,11 @@
 //
 //   <site>                       the default site-space of the default section, or of a site without sections
 //   <site>/<section>             the default site-space of another section
-//   <site>/<section>/<space>     every other site-space of a section
-//   <site>/<space>               every other site-space of a site without sections
+//   <site>/<space>               every other site-space of the default section, or of a site without sections
+//   <site>/<section>/<space>     every other site-space of another section
 //
-// Paths are unique among siblings, so no two site-spaces have the same URL. On a site with share links the key comes
+// Paths are unique among siblings, so no two site-spaces have the same URL. A site-space of the default section whose path is that of a
+// section has the URL below its section. On a site with share links the key comes
 // before these paths. A page whose path could be mistaken for a path of the structure gets the long form with section and site-space, so
 // that every URL leads back to its page.
 
@@ -34,7 +35,10 @@ export function getItemPath(structure: Structure, id: string): readonly string[]
   if (item?.type !== "site-space") return undefined;
   const section = item.parent === null ? undefined : structure.get(item.parent);
   if (section?.type !== "site-section") return item.id === structure.defaultItem ? [] : [item.path];
-  return item.id === section.defaultItem ? getItemPath(structure, section.id) : [section.path, item.path];
+  if (item.id === section.defaultItem) return getItemPath(structure, section.id);
+  const isAtRoot =
+    section.id === structure.defaultItem && !getSections(structure).some(({ path }) => path === item.path);
+  return isAtRoot ? [item.path] : [section.path, item.path];
 }
 
 function buildSiteUrl(base: string, shareKey: string | undefined, path: readonly string[]): string {
@@ -100,11 +104,15 @@ export function matchSiteSpace(
   const rest = namedSection ? segments.slice(1) : segments;
   const section = namedSection ?? sections.find(({ id }) => id === structure.defaultItem);
   const siteSpaces = getChildSiteSpaces(structure, section?.id ?? null);
-  // The site-spaces of the default section are found only with the path of the section.
-  const namedSiteSpace = namedSection || !section ? siteSpaces.find(({ path }) => path === rest[0]) : undefined;
+  const namedSiteSpace = siteSpaces.find(({ path }) => path === rest[0]);
   const defaultId = section ? section.defaultItem : structure.defaultItem;
   const siteSpace = namedSiteSpace ?? siteSpaces.find(({ id }) => id === defaultId);
   return siteSpace && { siteSpace, rest: namedSiteSpace ? rest.slice(1) : rest };
+}
+
+/** Returns the site-space that has the URL of the site. On an empty site there is none. */
+export function getRootSiteSpace(structure: Structure): SiteSpaceRecord | undefined {
+  return matchSiteSpace(structure, [])?.siteSpace;
 }
 
 /** A site and the visitor whom its URLs are for. */

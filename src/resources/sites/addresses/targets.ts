@@ -2,7 +2,7 @@
 // sets it. The URL is computed for each visitor, so a link doesn't reveal content that they may not see.
 
 import { buildPagePath, type RevisionView } from "../../../content/revision/view";
-import { createValidationError } from "../../../errors";
+import { createValidationError, type DocsError } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Urls } from "../../../ports/urls";
 import type { Reader } from "../../../storage/transaction";
@@ -54,18 +54,28 @@ type TargetKey = "space" | "page" | "siteSpace" | "siteSection";
 
 /** Refuses targets that aren't on the site or visible to the caller. A target may be deleted at any time. */
 export async function checkTargets(context: TargetCheckContext, fields: readonly LinkTargetField[]): Promise<void> {
-  if (fields.every(({ target }) => target.kind === "url")) return;
+  const refusal = (await findTargetRefusals(context, fields)).find((it) => it !== undefined);
+  if (refusal) throw refusal;
+}
+
+/** Returns for each target why it is refused, or undefined if it is on the site and visible to the caller. */
+export async function findTargetRefusals(
+  context: TargetCheckContext,
+  fields: readonly LinkTargetField[],
+): Promise<readonly (DocsError | undefined)[]> {
+  if (fields.every(({ target }) => target.kind === "url")) return fields.map(() => undefined);
   const tx = context.tx.unchecked;
   const structure = await readStructure(tx, context.site);
   const viewer = await loadViewer(tx, context.actor.user.id);
   const contentContext = { ...context, tx, objects: context.objects.at(tx) };
+  const refusals: (DocsError | undefined)[] = [];
   for (const { target, at, names } of fields) {
     const createRefusal = (key: TargetKey, message: string) =>
       createValidationError(`${at}.${names?.[key] ?? key}`, message);
-    if (target.kind === "url") continue;
+    let refusal: DocsError | undefined;
     if (target.kind === "site-section") {
       if (!isSection(structure.get(target.siteSection)))
-        throw createRefusal("siteSection", "Section not found on this site");
+        refusal = createRefusal("siteSection", "Section not found on this site");
     } else if (target.kind === "site-space") {
       const item = structure.get(target.siteSpace);
       // Editors of the organization's sites see the whole structure. Other editors of this site see the spaces that they may read.
@@ -73,16 +83,19 @@ export async function checkTargets(context: TargetCheckContext, fields: readonly
         isSiteSpace(item) &&
         (isRoleAtLeast(viewer.organizationRole ?? null, "create") ||
           (await findReadablePath(tx, viewer, item.space)) !== undefined);
-      if (!isVisible) throw createRefusal("siteSpace", "Site-space not found on this site");
-    } else {
+      if (!isVisible) refusal = createRefusal("siteSpace", "Site-space not found on this site");
+    } else if (target.kind !== "url") {
       const isOnSite = getSiteSpaces(structure).some(({ space }) => space === target.space);
       const path = isOnSite ? await findReadablePath(tx, viewer, target.space) : undefined;
-      if (!path) throw createRefusal("space", "Space not found on this site");
-      if (target.kind === "space") continue;
-      const view = await openSpaceView(contentContext, path[0] as SpaceRecord);
-      if (!(await view?.getPage(target.page))) throw createRefusal("page", "Page not found in this space");
+      if (!path) refusal = createRefusal("space", "Space not found on this site");
+      else if (target.kind !== "space") {
+        const view = await openSpaceView(contentContext, path[0] as SpaceRecord);
+        if (!(await view?.getPage(target.page))) refusal = createRefusal("page", "Page not found in this space");
+      }
     }
+    refusals.push(refusal);
   }
+  return refusals;
 }
 
 async function findReadablePath(tx: Reader, viewer: Viewer, space: string): Promise<NodePath | undefined> {

@@ -10,7 +10,7 @@ import { type AdaptiveSchemaRecord, adaptiveSchemas, loadAdaptiveSchema } from "
 import { AdaptiveSchema, AdaptiveSchemaChange, TemplateConditions } from "./visitor-schema";
 
 export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/sites/:siteId/adaptive-schema", {
-  summary: "Get the schema of what a site may know of its visitors",
+  summary: "Get the adaptive content schema",
   target: site,
   right: "view",
   returns: AdaptiveSchema,
@@ -18,11 +18,7 @@ export const getAdaptiveSchema = defineOperation("GET /orgs/:organizationId/site
 });
 
 export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/sites/:siteId/adaptive-schema", {
-  summary: "Say what a site may know of its visitors",
-  description: [
-    "Takes the place of the schema before. Claims of visitors that the new one does not have are no longer looked at;",
-    "conditions that name them do not hold any more.",
-  ].join(" "),
+  summary: "Replace the adaptive content schema",
   target: site,
   right: "adapt",
   body: AdaptiveSchemaChange,
@@ -40,7 +36,7 @@ export const setAdaptiveSchema = defineOperation("PUT /orgs/:organizationId/site
 export const listTemplateConditions = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
   {
-    summary: "List conditions to begin with, made from the schema of a site's visitors",
+    summary: "List template conditions",
     target: site,
     right: "view",
     returns: TemplateConditions,

@@ -16,14 +16,8 @@ import { loadPublishingAuth, type PublishingAuthRecord, publishingAuths } from "
 import { PublishingAuth, PublishingAuthChanges, RegeneratedAuth } from "./visitor-schema";
 import { decryptSigningKey, findSiteSigner } from "./visitor-tokens";
 
-const KEY_DESCRIPTION = [
-  "A site has a key as soon as its visibility is `visitor-auth`. `privateKey` is shown to those who have the role create",
-  "on every space on the site. A token needs the scope `sites:write` to see it.",
-].join(" ");
-
 export const getPublishingAuth = defineOperation("GET /orgs/:organizationId/sites/:siteId/publishing/auth", {
-  summary: "Get how visitors of a site sign in",
-  description: KEY_DESCRIPTION,
+  summary: "Get visitor authentication settings",
   target: site,
   right: "edit",
   returns: PublishingAuth,
@@ -32,8 +26,7 @@ export const getPublishingAuth = defineOperation("GET /orgs/:organizationId/site
 });
 
 export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/publishing/auth", {
-  summary: "Change how visitors of a site sign in",
-  description: KEY_DESCRIPTION,
+  summary: "Update visitor authentication settings",
   target: site,
   right: "edit",
   body: PublishingAuthChanges,
@@ -71,7 +64,7 @@ export const updatePublishingAuth = defineOperation("PATCH /orgs/:organizationId
 export const regeneratePublishingAuth = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/publishing/auth/regenerate",
   {
-    summary: "Make the key that signs visitors of a site; JWTs with the one before are no longer good",
+    summary: "Regenerate the visitor signing key",
     target: site,
     right: "edit",
     returns: RegeneratedAuth,

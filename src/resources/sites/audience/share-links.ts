@@ -30,7 +30,7 @@ const shareLink: Target<SiteMemberContext & { readonly link: ShareLinkRecord }, 
 };
 
 export const listShareLinks = defineOperation("GET /orgs/:organizationId/sites/:siteId/share-links", {
-  summary: "List the share links of a site, without their keys",
+  summary: "List share links",
   target: site,
   right: "edit",
   list: ShareLink,
@@ -43,7 +43,7 @@ export const listShareLinks = defineOperation("GET /orgs/:organizationId/sites/:
 });
 
 export const createShareLink = defineOperation("POST /orgs/:organizationId/sites/:siteId/share-links", {
-  summary: "Make a share link; its key is shown this once",
+  summary: "Create a share link",
   target: site,
   right: "edit",
   body: NewShareLink,
@@ -68,7 +68,7 @@ export const createShareLink = defineOperation("POST /orgs/:organizationId/sites
 });
 
 export const getShareLink = defineOperation("GET /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
-  summary: "Get a share link, without its key",
+  summary: "Get a share link",
   target: shareLink,
   right: "edit",
   returns: ShareLink,
@@ -76,7 +76,7 @@ export const getShareLink = defineOperation("GET /orgs/:organizationId/sites/:si
 });
 
 export const updateShareLink = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
-  summary: "Rename a share link, or switch it off and on",
+  summary: "Update a share link",
   target: shareLink,
   right: "edit",
   body: ShareLinkChanges,
@@ -93,7 +93,7 @@ export const updateShareLink = defineOperation("PATCH /orgs/:organizationId/site
 export const regenerateShareLink = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId/regenerate",
   {
-    summary: "Give a share link another key; the one before opens nothing any more",
+    summary: "Regenerate the key of a share link",
     target: shareLink,
     right: "edit",
     returns: ShareLink,
@@ -109,7 +109,7 @@ export const regenerateShareLink = defineOperation(
 );
 
 export const deleteShareLink = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId", {
-  summary: "Delete a share link; its key opens nothing any more",
+  summary: "Delete a share link",
   target: shareLink,
   right: "edit",
   handle: ({ tx, link }) => shareLinks.delete(tx, link.site, link.id),

@@ -21,12 +21,11 @@ export async function generateSigningKey({ now, random, secrets }: SigningKeyCon
   return { privateKey, stored: { sealedKey, keyCreatedAt: now.toISOString() } };
 }
 
-/** Creates the first key of a site whose visitors sign in, so that its editors can read one when they set it up. */
+/** Creates the first key of a site, if it has none, so that its editors can read one when they set up the sign-in of visitors. */
 export async function createFirstSigningKey(
   context: SigningKeyContext & { readonly tx: Transaction },
   site: SiteRecord,
 ): Promise<void> {
-  if (site.visibility !== "visitor-auth") return;
   const auth = await loadPublishingAuth(context.tx, site);
   if (auth.sealedKey !== null) return;
   const { stored } = await generateSigningKey(context, site);

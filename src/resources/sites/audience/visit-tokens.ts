@@ -1,7 +1,7 @@
-// The token of a visitor: a JWT that describes one visit of one site, for some minutes. It opens nothing by itself: every request checks
-// its content against the stored records (`visits.ts`). The token itself isn't stored, and contains no secret.
+// Visitor tokens. A token is a JWT that describes one visit to one site and is valid for several minutes. It grants nothing by itself:
+// every request checks its content against the stored records. The token isn't stored and contains no secret.
 //
-// The header is a fixed text, and a token with any other header is invalid. So the algorithm is never taken from a token.
+// The header is a fixed string, and a token with any other header is invalid, so the algorithm is never taken from a token.
 
 import { type Actor, ANONYMOUS, type Visit } from "../../../operation/actor";
 import { fromBase64url, type Secrets, toBase64url } from "../../../storage/secrets";

@@ -34,11 +34,7 @@ const SitePath = v.pipe(
 );
 
 export const startVisitorLogin = defineOperation("GET /orgs/:organizationId/sites/:siteId/login", {
-  summary: "Send a visitor of a site to where they sign in",
-  description: [
-    "For sites whose visitors sign in. The integration that does it is asked; without one that can, the visitor is sent",
-    "to `fallbackURL` of publishing auth. No token is needed.",
-  ].join(" "),
+  summary: "Start visitor sign-in",
   target: login,
   allowsUnknownQuery: true,
   right: "view",

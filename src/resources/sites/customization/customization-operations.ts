@@ -19,7 +19,7 @@ import {
 import { fonts } from "./font-records";
 
 export const getSiteCustomization = defineOperation("GET /orgs/:organizationId/sites/:siteId/customization", {
-  summary: "Get how a site looks",
+  summary: "Get the appearance of a site",
   target: site,
   right: "edit",
   returns: SiteCustomization,
@@ -27,8 +27,7 @@ export const getSiteCustomization = defineOperation("GET /orgs/:organizationId/s
 });
 
 export const setSiteCustomization = defineOperation("PUT /orgs/:organizationId/sites/:siteId/customization", {
-  summary: "Set how a site looks",
-  description: "What is left out, or null, has its default again.",
+  summary: "Replace the appearance of a site",
   target: site,
   right: "edit",
   body: CustomizationChanges,
@@ -45,7 +44,7 @@ export const setSiteCustomization = defineOperation("PUT /orgs/:organizationId/s
 const PATH = "/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization";
 
 export const getSiteSpaceCustomization = defineOperation(`GET ${PATH}`, {
-  summary: "Get how a site-space looks: as its site does, with its own settings on top",
+  summary: "Get the appearance of a site-space",
   target: siteSpace,
   right: "edit",
   returns: SiteSpaceCustomization,
@@ -60,9 +59,7 @@ export const getSiteSpaceCustomization = defineOperation(`GET ${PATH}`, {
 });
 
 export const updateSiteSpaceCustomization = defineOperation(`PATCH ${PATH}`, {
-  summary: "Change how a site-space looks",
-  description:
-    "Groups are changed member by member, lists as a whole; null takes back what was set for the site-space.",
+  summary: "Update the appearance of a site-space",
   target: siteSpace,
   right: "edit",
   body: CustomizationChanges,
@@ -78,7 +75,7 @@ export const updateSiteSpaceCustomization = defineOperation(`PATCH ${PATH}`, {
 });
 
 export const resetSiteSpaceCustomization = defineOperation(`DELETE ${PATH}`, {
-  summary: "Let a site-space look as its site does",
+  summary: "Reset the appearance of a site-space",
   target: siteSpace,
   right: "edit",
   handle: ({ tx, site, siteSpace }) => customizations.delete(tx, site.id, siteSpace.id),

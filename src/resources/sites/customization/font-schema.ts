@@ -115,12 +115,14 @@ export const CustomFont = namedObject("CustomFont", {
   fontFamily: v.string(),
   fontFaces: v.array(v.object(FontFace.entries)),
   createdAt: Timestamp,
+  permissions: v.object({ edit: v.boolean() }),
   urls: v.object({ location: UrlString }),
 });
 
-export const NewFont = v.strictObject({
-  fontFamily: FontFamily,
-  fontFaces: v.pipe(FontFaces, v.minLength(1, "Expected a font face")),
-});
+const newFontFields = { fontFamily: FontFamily, fontFaces: v.pipe(FontFaces, v.minLength(1, "Expected a font face")) };
+
+export const NewFont = v.strictObject(newFontFields);
+
+export const FontChanges = v.partial(v.strictObject(newFontFields));
 
 export type CustomFontFields = Pick<v.InferOutput<typeof FontDefinition>, "fontFamily" | "fontFaces">;

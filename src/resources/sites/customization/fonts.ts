@@ -2,13 +2,15 @@
 
 import type * as v from "valibot";
 import { createError } from "../../../errors";
-import { defineOperation } from "../../../operation/operation";
+import { type CallContext, defineOperation } from "../../../operation/operation";
 import { paginateList } from "../../../operation/pagination";
+import { getPermissions } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
+import { omitUndefined } from "../../../utils/objects";
 import { defineOrganizationTarget, type OrganizationContext, organization } from "../../people/organizations/rules";
 import { customizations } from "./customization-records";
 import { type FontRecord, fonts, MAX_FONTS } from "./font-records";
-import { CustomFont, NewFont } from "./font-schema";
+import { CustomFont, FontChanges, NewFont } from "./font-schema";
 
 const font = defineOrganizationTarget(
   "font_not_found",
@@ -20,7 +22,7 @@ const font = defineOrganizationTarget(
 );
 
 export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
-  summary: "List the fonts of an organization, oldest first",
+  summary: "List fonts",
   target: organization,
   right: "listSites",
   list: CustomFont,
@@ -35,36 +37,54 @@ export const listFonts = defineOperation("GET /orgs/:organizationId/fonts", {
   },
 });
 
-export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
-  summary: "Add a font to an organization, for the looks of its sites",
-  description: [
-    "`fontFaces` says where browsers load the files. Nothing is fetched here. The look of a site takes the font by its",
-    "`id`, as `styling.font` or `styling.monospaceFont`.",
-  ].join(" "),
+const fontCreation = {
   target: organization,
   right: "createContent",
   body: NewFont,
   returns: CustomFont,
   status: 201,
-  async handle(context) {
+  async handle(context: OrganizationContext & CallContext & { readonly body: v.InferOutput<typeof NewFont> }) {
     const { tx, body, now, newId } = context;
     if ((await fonts.total(tx, "all")) >= MAX_FONTS) throw createError("too_many_fonts");
     const created: FontRecord = { id: newId("font"), ...body, createdAt: now.toISOString() };
     await fonts.put(tx, created);
     return presentFont(context, created);
   },
+} as const;
+
+export const createFont = defineOperation("POST /orgs/:organizationId/fonts", {
+  summary: "Add a font",
+  ...fontCreation,
+});
+
+export const createFontByPut = defineOperation("PUT /orgs/:organizationId/fonts", {
+  summary: "Add a font with a PUT request",
+  ...fontCreation,
 });
 
 export const getFont = defineOperation("GET /orgs/:organizationId/fonts/:fontId", {
-  summary: "Get a font of an organization",
+  summary: "Get a font",
   target: font,
   right: "view",
   returns: CustomFont,
   handle: async (context) => presentFont(context, context.font),
 });
 
+export const updateFont = defineOperation("POST /orgs/:organizationId/fonts/:fontId", {
+  summary: "Update a font",
+  target: font,
+  right: "edit",
+  body: FontChanges,
+  returns: CustomFont,
+  async handle(context) {
+    const changed: FontRecord = { ...context.font, ...omitUndefined(context.body) };
+    await fonts.put(context.tx, changed);
+    return presentFont(context, changed);
+  },
+});
+
 export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:fontId", {
-  summary: "Delete a font that no site uses",
+  summary: "Delete a font",
   target: font,
   right: "edit",
   async handle({ tx, font }) {
@@ -79,9 +99,18 @@ export const deleteFont = defineOperation("DELETE /orgs/:organizationId/fonts/:f
 });
 
 function presentFont(
-  { organization, urls }: Pick<OrganizationContext, "organization"> & { readonly urls: Urls },
-  { id, fontFamily, fontFaces, createdAt }: FontRecord,
+  context: OrganizationContext & { readonly urls: Urls },
+  record: FontRecord,
 ): v.InferInput<typeof CustomFont> {
-  const location = urls.api(`/orgs/${organization.id}/fonts/${id}`);
-  return { object: "font", id, custom: true, fontFamily, fontFaces, createdAt, urls: { location } };
+  const { id, fontFamily, fontFaces, createdAt } = record;
+  return {
+    object: "font",
+    id,
+    custom: true,
+    fontFamily,
+    fontFaces,
+    createdAt,
+    permissions: getPermissions(font, { ...context, font: record }, ["edit"]),
+    urls: { location: context.urls.api(`/orgs/${context.organization.id}/fonts/${id}`) },
+  };
 }

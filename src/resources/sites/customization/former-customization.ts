@@ -1,4 +1,4 @@
-// Converts settings that were stored in the former format. Nothing writes this format any more.
+// Converts settings from the previous stored format, which is no longer written.
 
 import { omitUndefined } from "../../../utils/objects";
 import { type Customization, LOCALES, type Overrides } from "./customization-schema";

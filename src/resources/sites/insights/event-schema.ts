@@ -100,6 +100,7 @@ const Location = v.pipe(
     page: v.optional(v.pipe(v.nullable(Id), v.description("The ID of the page in the space."))),
     siteSection: unusedId,
     siteShareLink: unusedId,
+    siteShareKey: v.optional(v.pipe(v.nullable(textSchema(0, 256)), v.description("Not stored."))),
     revision: unusedId,
     displayContext: unusedId,
   }),
@@ -126,6 +127,7 @@ export const SiteEvent = v.pipe(
     result: unusedObject,
     link: unusedObject,
     ad: unusedObject,
+    operation: unusedObject,
     timestamp: v.optional(
       v.pipe(
         textSchema(1, 64),
@@ -137,7 +139,7 @@ export const SiteEvent = v.pipe(
 );
 
 /** The limit of events in a request. */
-export const MAX_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 export const SiteEvents = v.strictObject({
   events: v.pipe(
@@ -164,9 +166,15 @@ export type Time = (typeof times)[number];
 export const EventsAggregateRequest = v.strictObject({
   select: v.optional(
     v.pipe(
-      listSchema(EventTypeName, eventTypes.length),
+      listSchema(
+        v.pipe(
+          v.union([EventTypeName, v.strictObject({ column: EventTypeName })], "Expected a type of event, or {column}"),
+          v.transform((item) => (typeof item === "string" ? item : item.column)),
+        ),
+        eventTypes.length,
+      ),
       v.minLength(1, "Expected at least one type of event"),
-      v.description("The event types to count. Defaults to `page_view`."),
+      v.description("The event types to count, each by its name or as `column`. Defaults to `page_view`."),
     ),
   ),
   groupBy: v.optional(

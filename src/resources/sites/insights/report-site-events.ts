@@ -14,21 +14,14 @@ import type { SiteViewerContext } from "../rules";
 import { visitorQuery } from "../schema";
 import { readStructure, type Structure } from "../structure/structure";
 import { countedVisibleSite, type OrganizationReaderContext } from "./counted-targets";
-import { MAX_EVENTS, type SiteEvent, SiteEvents } from "./event-schema";
+import { type SiteEvent, SiteEvents } from "./event-schema";
 import { type ReportedView, recordEvents, type VisitorEvent } from "./record-events";
 import { anonymizeQuery, getVisitorTraits } from "./visitor-traits";
 
 const MAX_BYTES = 256 * 1024;
 
 export const reportSiteEvents = defineOperation("POST /orgs/:organizationId/sites/:siteId/insights/events", {
-  summary: "Report what visitors of a site did",
-  description: [
-    `At most ${MAX_EVENTS} events: views, searches, feedback and others. They are counted by day, and stored in no`,
-    "other way: nothing that names a person is kept. An event about a page that the caller does not see is not",
-    "counted. The text of a search is counted in small letters; one that is longer than 80 characters, or that has an",
-    "e-mail address or a long number in it, is counted without its text. Views are told to the integrations that may",
-    "hear of them.",
-  ].join(" "),
+  summary: "Report site events",
   target: countedVisibleSite,
   right: "view",
   allowsVisitors: true,

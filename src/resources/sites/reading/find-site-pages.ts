@@ -53,6 +53,8 @@ export interface SiteSearchScope {
   readonly base: "all" | "defaults" | "none";
   readonly ids?: readonly string[];
   readonly field?: string;
+  /** The site-space that takes the place of the default beside it. */
+  readonly current?: string | undefined;
 }
 
 /** Searches a site for its `max` best pages, and returns a part of the spaces with these pages. The space with the best page is first. */
@@ -95,22 +97,22 @@ export async function searchSitePages(
   });
 }
 
-/** Finds the pages of a site that match best, as the visitor reads them. */
+/** Finds the pages in some spaces of a site that match best, as the visitor reads them. */
 export async function findPagesOnSite(
   context: PublishedSiteContext,
   structure: Structure,
   query: string,
+  spaces: readonly VisibleSpace[],
   max: number,
 ): Promise<readonly SitePageHit[]> {
-  const spaces = await listSearchedSpaces(context, structure, { base: "all" });
   return (await findHits(context, structure, spaces, query, max)).hits;
 }
 
 /** Returns the site-spaces that a query is about, as far as the visitor sees them. */
-async function listSearchedSpaces(
+export async function listSearchedSpaces(
   { tx, actor, site, organization, me, visitor, jobContext }: PublishedSiteContext,
   structure: Structure,
-  { base, ids = [], field }: SiteSearchScope,
+  { base, ids = [], field, current }: SiteSearchScope,
 ): Promise<VisibleSpace[]> {
   const viewing = { tx, actor, site, organization, me, visitor };
   const visible = await listVisibleSpaces(viewing, structure, jobContext.ports.cache);
@@ -122,11 +124,14 @@ async function listSearchedSpaces(
         field === "body.siteSpaceId" ? field : `${field}.${i}`,
         "Site-space not found on this site",
       );
-  const selected = new Set(ids);
-  return visible.filter(
-    ({ siteSpace }) =>
-      base === "all" || selected.has(siteSpace.id) || (base === "defaults" && isDefaultItem(structure, siteSpace)),
-  );
+  const currentSpace = visible.find(({ siteSpace }) => siteSpace.id === current)?.siteSpace;
+  if (current !== undefined && !currentSpace)
+    throw createValidationError("body.scope.currentSiteSpace", "Site-space not found on this site");
+  const selected = new Set(currentSpace ? [...ids, currentSpace.id] : ids);
+  return visible.filter(({ siteSpace }) => {
+    if (base === "all" || selected.has(siteSpace.id)) return true;
+    return base === "defaults" && isDefaultItem(structure, siteSpace) && siteSpace.parent !== currentSpace?.parent;
+  });
 }
 
 /** A page that matches, with what the visitor reads of it. */

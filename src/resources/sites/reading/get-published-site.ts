@@ -13,7 +13,7 @@ import { PublishedContentSite } from "./published-schema";
 import { pickSourceContext } from "./visible-pages";
 
 export const getPublishedSite = defineOperation("GET /orgs/:organizationId/sites/:siteId/published", {
-  summary: "Get everything that a renderer needs of a published site, as a visitor sees it",
+  summary: "Get a published site",
   target: publishedSite,
   right: "view",
   allowsVisitors: true,

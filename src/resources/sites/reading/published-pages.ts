@@ -40,9 +40,7 @@ const siteSpace: Target<PublishedSiteSpaceContext, "view"> = {
 export const listPublishedPages = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/pages",
   {
-    summary: "Get the tree of pages of a site-space, as a visitor sees it",
-    description:
-      "With `along` only what a table of contents shows to a reader of that page. It costs the same in a space of any size.",
+    summary: "List published pages",
     target: siteSpace,
     right: "view",
     allowsVisitors: true,
@@ -52,8 +50,8 @@ export const listPublishedPages = defineOperation(
         v.pipe(
           Id,
           v.description(
-            "A page. Only the pages around it and around those above it are given, those directly below it, and the first " +
-              "ones of the groups among them; none that are `hidden`. Default: all pages.",
+            "The ID of a page. Returns only its siblings, its ancestors with their siblings, its child pages, and the first " +
+              "page of each group among them, without `hidden` pages. Defaults to all pages.",
           ),
         ),
       ),
@@ -61,7 +59,7 @@ export const listPublishedPages = defineOperation(
         v.pipe(
           BooleanParam,
           v.description(
-            "With `along`: false saves looking below pages that stay closed, so only groups among them say `more`. Default: true.",
+            "With `along`: false omits `more` for collapsed pages, which is faster. Groups always have it. Defaults to true.",
           ),
         ),
       ),
@@ -75,7 +73,7 @@ export const listPublishedPages = defineOperation(
 export const getPublishedPage = defineOperation(
   "GET /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/page/:pageId",
   {
-    summary: "Get a page of a site-space with its text, as a visitor sees it",
+    summary: "Get a published page",
     target: siteSpace,
     right: "view",
     allowsVisitors: true,

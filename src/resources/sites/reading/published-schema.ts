@@ -114,11 +114,22 @@ export const PublishedPage = namedObject("PublishedPage", {
 
 const SiteSpaceIds = listSchema(Id, MAX_ITEMS);
 
-const SearchScope = v.pipe(
+export const SearchScope = v.pipe(
   v.variant(
     "mode",
     [
-      v.strictObject({ mode: v.literal("default"), includedSiteSpaces: v.optional(SiteSpaceIds) }),
+      v.strictObject({
+        mode: v.literal("default"),
+        currentSiteSpace: v.optional(
+          v.pipe(
+            Id,
+            v.description(
+              "The site-space that the visitor is on. It is searched in place of the default of its section.",
+            ),
+          ),
+        ),
+        includedSiteSpaces: v.optional(SiteSpaceIds),
+      }),
       v.strictObject({ mode: v.literal("specific"), siteSpaceIds: SiteSpaceIds }),
       v.strictObject({ mode: v.literal("all") }),
     ],

@@ -51,10 +51,7 @@ const renderedSite: Target<SiteViewerContext & { readonly isEditor: boolean }, "
 };
 
 export const reportSiteView = defineOperation("POST /orgs/:organizationId/sites/:siteId/views", {
-  summary: "Tell integrations that a visitor looked at a page of a site",
-  description:
-    "For whoever renders the site. `site_view`, and with `spaceId` also `space_view`, go to the installations that " +
-    "may hear of views. The view is counted as the event `page_view`.",
+  summary: "Report a page view",
   target: defineCountedTarget(renderedSite),
   right: "report",
   allowsVisitors: true,

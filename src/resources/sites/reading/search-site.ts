@@ -7,7 +7,7 @@ import { loadLazily } from "../../../utils/lazy";
 import { publishedSite } from "../rules";
 import { visitorQuery } from "../schema";
 import type { SiteSearchScope } from "./find-site-pages";
-import { SiteSearchQuery, SiteSearchSpace } from "./published-schema";
+import { type SearchScope, SiteSearchQuery, SiteSearchSpace } from "./published-schema";
 
 const loadFindSitePages = loadLazily(() => import("./find-site-pages"));
 
@@ -15,13 +15,7 @@ const loadFindSitePages = loadLazily(() => import("./find-site-pages"));
 const MAX_RESULTS = 20;
 
 export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:siteId/search", {
-  summary: "Search the pages of a site, as a visitor sees them",
-  description:
-    `Finds the ${MAX_RESULTS} best pages, by space, and the space with the best page first. The best pages have ` +
-    `the sections that match. \`scope\` says where to look: \`default\` in the default site-space of every ` +
-    `section, and in those of \`includedSiteSpaces\`; \`specific\` in those that it names; \`all\` in all of them, ` +
-    `which is the default. \`mode\` is an older form. Hidden pages with all below them, and pages with ` +
-    `\`noIndex\`, are not found.`,
+  summary: "Search a site",
   target: publishedSite,
   right: "view",
   allowsVisitors: true,
@@ -42,10 +36,18 @@ export const searchSite = defineOperation("POST /orgs/:organizationId/sites/:sit
   },
 });
 
+/** Returns which site-spaces a scope names: all of them, the defaults or none, and further ones by the ids in `field`. */
+export function getScopeSpaces(scope: v.InferOutput<typeof SearchScope>): SiteSearchScope {
+  if (scope.mode === "all") return { base: "all" };
+  if (scope.mode === "specific") return { base: "none", ids: scope.siteSpaceIds, field: "body.scope.siteSpaceIds" };
+  const { includedSiteSpaces: ids = [], currentSiteSpace: current } = scope;
+  return { base: "defaults", ids, field: "body.scope.includedSiteSpaces", current };
+}
+
 /** The results of `searchSite` that stay valid until something is written in the organization. */
 export const stableResults = new WeakSet<object>();
 
-/** Reads which site-spaces a query names: all of them, the defaults or none, and further ones by the ids in `field`. */
+/** Reads the scope of a query, in its present form or in the older one, which has a mode and the ids beside it. */
 function parseSearchScope({
   scope,
   mode,
@@ -55,11 +57,8 @@ function parseSearchScope({
   if (scope) {
     for (const [name, value] of Object.entries({ mode, siteSpaceId, siteSpaceIds }))
       if (value !== undefined) throw createValidationError(`body.${name}`, "Can't be combined with `scope`");
-    if (scope.mode === "all") return { base: "all" };
-    if (scope.mode === "specific") return { base: "none", ids: scope.siteSpaceIds, field: "body.scope.siteSpaceIds" };
-    return { base: "defaults", ids: scope.includedSiteSpaces ?? [], field: "body.scope.includedSiteSpaces" };
+    return getScopeSpaces(scope);
   }
-  // The older form has a mode, and the ids beside it.
   if (mode !== "current" && siteSpaceId !== undefined)
     throw createValidationError("body.siteSpaceId", "Only allowed with the mode `current`");
   if (mode !== "specific" && siteSpaceIds !== undefined)

@@ -13,8 +13,7 @@ import { saveStructure } from "./structure";
 const linkPath = "/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId";
 
 export const createSiteExternalLink = defineOperation("POST /orgs/:organizationId/sites/:siteId/external-links", {
-  summary: "Add an external link at the end of the navigation of a site, or of a group of sections",
-  description: "The site must have sections. Visitors see the link unless it is a draft or its condition isn't met.",
+  summary: "Create an external link",
   target: siteWithStructure,
   right: "edit",
   body: NewSiteExternalLink,
@@ -31,9 +30,7 @@ export const createSiteExternalLink = defineOperation("POST /orgs/:organizationI
 });
 
 export const updateSiteExternalLink = defineOperation(`PATCH ${linkPath}`, {
-  summary: "Change an external link",
-  description:
-    "Null removes a description, an icon or a condition. `parent` moves the link to the end of a group, or, if it is null, to the end of the navigation.",
+  summary: "Update an external link",
   target: siteExternalLink,
   right: "edit",
   body: SiteExternalLinkChanges,
@@ -60,7 +57,6 @@ export const updateSiteExternalLink = defineOperation(`PATCH ${linkPath}`, {
 
 export const deleteSiteExternalLink = defineOperation(`DELETE ${linkPath}`, {
   summary: "Delete an external link",
-  description: "A deleted link can be deleted again without an error.",
   target: siteExternalLink,
   right: "edit",
   async handle({ tx, site, structure, ports, link }) {

@@ -16,7 +16,7 @@ import { isSectionGroup, saveStructure } from "./structure";
 const groupPath = "/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId";
 
 export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/sites/:siteId/section-groups", {
-  summary: "List the groups of sections of a site in their order",
+  summary: "List section groups",
   target: site,
   right: "view",
   list: SiteSectionGroup,
@@ -32,8 +32,7 @@ export const listSiteSectionGroups = defineOperation("GET /orgs/:organizationId/
 });
 
 export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationId/sites/:siteId/section-groups", {
-  summary: "Add a group at the end, with sections of the site in it",
-  description: "The sections leave the places that they have.",
+  summary: "Create a section group",
   target: siteWithStructure,
   right: "edit",
   body: NewSiteSectionGroup,
@@ -52,8 +51,7 @@ export const createSiteSectionGroup = defineOperation("POST /orgs/:organizationI
 });
 
 export const updateSiteSectionGroup = defineOperation(`PATCH ${groupPath}`, {
-  summary: "Change a group of sections",
-  description: "Null removes the icon.",
+  summary: "Update a section group",
   target: siteSectionGroup,
   right: "edit",
   body: SiteSectionGroupChanges,
@@ -70,7 +68,7 @@ export const updateSiteSectionGroup = defineOperation(`PATCH ${groupPath}`, {
 });
 
 export const deleteSiteSectionGroup = defineOperation(`DELETE ${groupPath}`, {
-  summary: "Delete a group; its sections stand where it stood",
+  summary: "Delete a section group",
   target: siteSectionGroup,
   right: "edit",
   async handle({ tx, site, structure, ports, group }) {
@@ -79,7 +77,7 @@ export const deleteSiteSectionGroup = defineOperation(`DELETE ${groupPath}`, {
 });
 
 export const addSectionToGroup = defineOperation(`POST ${groupPath}/sections`, {
-  summary: "Put a section at the end of a group",
+  summary: "Add a section to a section group",
   target: siteSectionGroup,
   right: "edit",
   body: GroupedSection,
@@ -93,7 +91,7 @@ export const addSectionToGroup = defineOperation(`POST ${groupPath}/sections`, {
 });
 
 export const removeSectionFromGroup = defineOperation(`DELETE ${groupPath}/sections/:siteSectionId`, {
-  summary: "Take a section out of a group; it stands behind the group then",
+  summary: "Remove a section from a section group",
   target: groupedSection,
   right: "edit",
   async handle({ tx, site, structure, ports, group, section }) {
@@ -102,8 +100,7 @@ export const removeSectionFromGroup = defineOperation(`DELETE ${groupPath}/secti
 });
 
 export const moveSiteSectionGroup = defineOperation(`POST ${groupPath}/move`, {
-  summary: "Put a group beside another group, or beside a section that is in none",
-  description: "`sortSiteStructure` moves everything.",
+  summary: "Move a section group",
   target: siteSectionGroup,
   right: "edit",
   body: SiteSectionGroupMove,

@@ -15,8 +15,7 @@ import { saveAndPresentItem } from "./save-changes";
 import { getSections, isSiteSpace, saveStructure } from "./structure";
 
 export const listSiteSections = defineOperation("GET /orgs/:organizationId/sites/:siteId/sections", {
-  summary: "List the sections of a site in their order",
-  description: "Visitors get what is shown to them.",
+  summary: "List sections",
   target: visibleSite,
   right: "view",
   query: visitorQuery,
@@ -28,9 +27,7 @@ export const listSiteSections = defineOperation("GET /orgs/:organizationId/sites
 });
 
 export const createSiteSection = defineOperation("POST /orgs/:organizationId/sites/:siteId/sections", {
-  summary: "Add a section with a space in it, at the end",
-  description:
-    "The first section of a site takes the site-spaces along that stood at its root. Without a title it has the space's.",
+  summary: "Create a section",
   target: siteWithStructure,
   right: "edit",
   body: NewSiteSection,
@@ -51,8 +48,7 @@ export const createSiteSection = defineOperation("POST /orgs/:organizationId/sit
 });
 
 export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
-  summary: "Change a section",
-  description: "Null removes a condition, an icon or a description.",
+  summary: "Update a section",
   target: siteSection,
   right: "edit",
   body: SiteSectionChanges,
@@ -73,7 +69,7 @@ export const updateSiteSection = defineOperation("PATCH /orgs/:organizationId/si
 });
 
 export const deleteSiteSection = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/sections/:siteSectionId", {
-  summary: "Delete a section with the site-spaces in it; their spaces stay",
+  summary: "Delete a section",
   target: siteSection,
   right: "edit",
   async handle({ tx, site, structure, ports, section }) {
@@ -84,8 +80,7 @@ export const deleteSiteSection = defineOperation("DELETE /orgs/:organizationId/s
 export const moveSiteSection = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move",
   {
-    summary: "Put a section beside another one, in its group or at the top",
-    description: "`sortSiteStructure` moves everything.",
+    summary: "Move a section",
     isDeprecated: true,
     target: siteSection,
     right: "edit",

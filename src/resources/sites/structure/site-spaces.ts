@@ -27,8 +27,7 @@ import {
 } from "./structure";
 
 export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:siteId/site-spaces", {
-  summary: "List the spaces on a site, section by section",
-  description: "`default=true` lists only the default of each section, or of the root; `false` only the others.",
+  summary: "List site-spaces",
   target: visibleSite,
   right: "view",
   query: { ...visitorQuery, default: v.optional(BooleanParam) },
@@ -44,8 +43,7 @@ export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:
 });
 
 export const createSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:siteId/site-spaces", {
-  summary: "Add a space to a section, or to the root of a site without sections",
-  description: "Without `sectionId` it is added to the default section.",
+  summary: "Add a space to a site",
   target: siteWithStructure,
   right: "edit",
   body: NewSiteSpace,
@@ -64,12 +62,7 @@ export const createSiteSpace = defineOperation("POST /orgs/:organizationId/sites
 export const duplicateSiteSpace = defineOperation(
   "POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/duplicate",
   {
-    summary: "Copy the space of a site-space, and add the copy to the site behind the original",
-    description: [
-      "If the original is the only site-space of a section, the copy gets a section of its own behind that section, with",
-      "its icon, description and condition. The copy has the condition of the original. The space is copied as",
-      "`POST /spaces/{spaceId}/duplicate` copies it; customization of the site-space isn't copied.",
-    ].join(" "),
+    summary: "Duplicate a site-space",
     target: siteSpaceWithSpace,
     right: "edit",
     returns: SiteSpace,
@@ -100,8 +93,7 @@ export const duplicateSiteSpace = defineOperation(
 );
 
 export const updateSiteSpace = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
-  summary: "Change the path or the condition of a site-space, or the space that it shows",
-  description: "Null removes the condition.",
+  summary: "Update a site-space",
   target: siteSpace,
   right: "edit",
   body: SiteSpaceChanges,
@@ -117,7 +109,7 @@ export const updateSiteSpace = defineOperation("PATCH /orgs/:organizationId/site
 });
 
 export const deleteSiteSpace = defineOperation("DELETE /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
-  summary: "Take a space off a site; the space stays",
+  summary: "Remove a space from a site",
   target: siteSpace,
   right: "edit",
   async handle({ tx, site, structure, ports, siteSpace }) {
@@ -126,8 +118,7 @@ export const deleteSiteSpace = defineOperation("DELETE /orgs/:organizationId/sit
 });
 
 export const moveSiteSpace = defineOperation("POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move", {
-  summary: "Put a site-space beside another one, in its section",
-  description: "`sortSiteStructure` moves everything.",
+  summary: "Move a site-space",
   isDeprecated: true,
   target: siteSpace,
   right: "edit",

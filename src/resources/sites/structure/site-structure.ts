@@ -10,7 +10,7 @@ import { moveItem } from "./moves";
 import { saveAndPresent } from "./save-changes";
 
 export const getSiteStructure = defineOperation("GET /orgs/:organizationId/sites/:siteId/structure", {
-  summary: "Get the structure of a site: its sections in their groups, or the site-spaces at its root",
+  summary: "Get the structure of a site",
   target: site,
   right: "view",
   returns: SiteStructure,
@@ -19,9 +19,7 @@ export const getSiteStructure = defineOperation("GET /orgs/:organizationId/sites
 });
 
 export const sortSiteStructure = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/structure/sort", {
-  summary: "Put a section, a group, an external link or a site-space beside another one",
-  description:
-    "It stands where its neighbour does: in the neighbour's group or section, or at the top. The last site-space of a section stays.",
+  summary: "Reorder the structure of a site",
   target: siteWithStructure,
   right: "edit",
   body: SiteStructureSort,

@@ -19,7 +19,7 @@ const loadPrinting = loadLazily(() => import("./print-content"));
 
 export const getPdf = defineOperation(
   "GET /spaces/:spaceId/pdf",
-  createReadOperations(content).pdf("Get a URL to read a space as PDF, or a page of it"),
+  createReadOperations(content).pdf("Get a PDF of a space"),
 );
 
 interface SignedPrintContext extends ContentContext, SignedReader {
@@ -57,8 +57,7 @@ function getPrintTag({ print, contextVersion }: Pick<SignedPrintContext, "print"
 }
 
 export const downloadPdf = defineOperation("GET /pdfs/:pdf", {
-  summary: "Download content as PDF, with a URL that another answer gave",
-  description: "The URL is signed and ends after an hour or two; no token is needed.",
+  summary: "Download a PDF",
   target: print,
   allowsUnknownQuery: true,
   right: "view",

@@ -122,7 +122,7 @@ The rest is in [Errors](../../basics/errors.md).
 export const apiReference: Template = {
   id: "api-reference",
   title: "API reference",
-  description: "The conventions and resources of an HTTP API, for those who call it.",
+  description: "The conventions and resources of an HTTP API, for developers who use it.",
   variables: { api: "Acme API", baseUrl: "https://api.example.com/v1" },
   pages: [
     { title: "Introduction", slug: "introduction", icon: "house", markdown: introduction },

@@ -12,7 +12,7 @@ import { productDocs } from "./product-docs";
 const blank: Template = {
   id: "blank",
   title: "Blank",
-  description: "One empty page to begin writing on.",
+  description: "A single empty page to start writing on.",
   pages: [{ title: "Welcome", slug: "welcome", markdown: "" }],
 };
 

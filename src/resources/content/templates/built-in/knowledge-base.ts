@@ -141,7 +141,7 @@ ${formatCode(
 export const knowledgeBase: Template = {
   id: "knowledge-base",
   title: "Knowledge base",
-  description: "What a team needs to know: people, ways of working, decisions and answers.",
+  description: "What a team needs to know: people, workflows, decisions and answers.",
   variables: { team: "the Acme team", helpChannel: "#help" },
   pages: [
     { title: "Welcome", slug: "welcome", icon: "house", markdown: welcome },

@@ -154,7 +154,7 @@ The first release, with projects and [sharing](../guides/projects/share.md).
 export const productDocs: Template = {
   id: "product-docs",
   title: "Product documentation",
-  description: "Installing, guides and help for the people who use a product.",
+  description: "Installation, guides and help for users of a product.",
   variables: { product: "Acme", version: "1.0.1", supportEmail: "support@example.com" },
   pages: [
     { title: "Welcome", slug: "welcome", icon: "house", markdown: welcome },

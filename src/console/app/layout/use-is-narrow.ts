@@ -1,0 +1,16 @@
+// Whether the screen is narrow. The navigation and the page tree are drawers then.
+
+import { useEffect, useState } from "preact/hooks";
+
+/** The query of the styles for narrow screens. */
+const NARROW = matchMedia("(max-width: 52rem)");
+
+export function useIsNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(NARROW.matches);
+  useEffect(() => {
+    const onChange = () => setNarrow(NARROW.matches);
+    NARROW.addEventListener("change", onChange);
+    return () => NARROW.removeEventListener("change", onChange);
+  }, []);
+  return isNarrow;
+}

@@ -31,6 +31,7 @@ import type {
   FoundSpace,
   FoundSpaceOnSite,
   GitInfo,
+  GlossaryEntry,
   ImportOutcome,
   ImportReport,
   ImportSource,
@@ -1318,6 +1319,20 @@ export interface Operations {
     };
     result: Translation;
   };
+  listGlossaryEntries: { params: OrganizationIds; query?: Paging & { orderBy?: TranslationLanguage }; result: Envelope<GlossaryEntry> };
+  updateGlossary: {
+    params: OrganizationIds;
+    body: {
+      entries: {
+        /** The ID of an existing entry. If omitted, an entry is added. */
+        id?: string;
+        /** The term in each language, which replaces all earlier ones. If null, the entry is deleted. */
+        translations: Record<string, string> | null;
+      }[];
+    };
+    result: undefined;
+  };
+  getGlossaryEntry: { params: OrganizationIds & Ids<"glossaryEntryId">; result: GlossaryEntry };
   getTranslation: { params: TranslationIds; result: Translation };
   updateTranslation: {
     params: TranslationIds;

@@ -724,6 +724,15 @@ export interface GitSync {
   updatedAt: string;
 }
 
+export interface GlossaryEntry {
+  object: "glossary-entry";
+  id: string;
+  translations: Record<string, string>;
+  createdAt: string;
+  updatedAt: string;
+  urls: { location: string };
+}
+
 export interface ImportOutcome {
   revision: string;
   /** The number of imported pages and files in the revision. */

@@ -39,6 +39,7 @@ export const idPrefixes = {
   openApiSpec: "oas",
   openApiSpecVersion: "oav",
   translation: "trl",
+  glossaryEntry: "gle",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -48,6 +48,7 @@ async function findEverything(stage: ConsoleStage, page: Page): Promise<void> {
   await page.keyboard.type("trams");
   await option("Trams").first().waitFor();
   await option("#1 Oil for Trams").waitFor();
+  await option(/^Brakes of Trams Trams$/).waitFor();
   assert.equal(await option("Trams").first().getAttribute("aria-selected"), "true");
   const count = await page.getByRole("option").count();
   for (let at = 0; at < count; at++) await page.keyboard.press("ArrowDown");

@@ -270,7 +270,7 @@ async function twoPeople({ browser, server, book, hands, onPage }: Playing): Pro
       await ada.press(button(ada, words.people.invite));
       await ada.page.getByText("grace@example.com").waitFor();
       await look(ada.page, "invites");
-      const invite = await prints(/^Mail to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m);
+      const invite = await prints(/^Email to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m);
       await grace.page.goto(invite);
       await grace.press(grace.page.locator("main a.button").first());
       await grace.write(grace.page.locator("input[name=email]"), "grace@example.com");

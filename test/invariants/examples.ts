@@ -188,6 +188,16 @@ export async function prepare(setting: Setting) {
   const asBefore = { users: [{ id: ids.read, role: "read" }], teams: [{ id: team, role: "read" }] };
   await ask("admin", `POST /v1/orgs/${org}/sites/${site}/permissions`, asBefore);
   const font = await id(ask("admin", `POST /v1/orgs/${org}/fonts`, FONT));
+  const glossaryEntries: string[] = [];
+  for (const [as, of] of [
+    ["admin", org],
+    ["rival", otherOrg],
+  ] as const) {
+    const at = `/v1/orgs/${of}/translations-glossary`;
+    await ask(as, `PUT ${at}`, { entries: [{ translations: { en: "Space", de: "Bereich" } }] });
+    glossaryEntries.push((await ask(as, `GET ${at}`)).body.items[0].id);
+  }
+  const [glossaryEntry, foreignGlossaryEntry] = glossaryEntries as [string, string];
   const foreignFont = await id(ask("rival", `POST /v1/orgs/${otherOrg}/fonts`, FONT));
   const translation = await id(
     ask("admin", `POST /v1/orgs/${org}/translations`, { language: "de", source: { space } }),
@@ -200,6 +210,7 @@ export async function prepare(setting: Setting) {
     ...{ assembled, foreignItems, audience, site, foreignSite },
     spec: "pet-store",
     ...{ specId, specVersion, siteSpace, foreignSiteSpace, siteRedirect, font, foreignFont, translation, imported },
+    ...{ glossaryEntry, foreignGlossaryEntry },
     ...{ content, foreignContent, thirdOrg, collection, innerSpace, space, deletedSpace, foreignSpace },
     ...{ foreignCollection, parkedJob, team, foreignTeam, link },
     emailInvite: invited.body.invites[0].id as string,
@@ -596,6 +607,17 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     exportToGit: allow(`POST ${inSpace}/git/export`, givenCreate, {
       send: { ...repository, commitMessage: "Update the docs" },
     }),
+    listGlossaryEntries: allow(`GET ${at}/translations-glossary`, noGuests),
+    updateGlossary: allow(`PUT ${at}/translations-glossary`, creators, {
+      send: {
+        entries: [
+          { id: cast.glossaryEntry, translations: { en: "Space", de: "Bereich", fr: "Espace" } },
+          { translations: { en: "Change request", de: "Änderungsantrag" } },
+        ],
+      },
+      foreign: [{ at: "entries.id", send: { entries: [{ id: cast.foreignGlossaryEntry, translations: null }] } }],
+    }),
+    getGlossaryEntry: allow(`GET ${at}/translations-glossary/${cast.glossaryEntry}`, hiddenFromGuests),
     listTranslations: allow(`GET ${at}/translations`, members),
     createTranslation: allow(`POST ${at}/translations`, creators, {
       send: { language: "fr", source: { space } },

@@ -47,7 +47,6 @@ const notKept = new Set([
   "listSiteIntegrations",
   "listSiteIntegrationScripts",
   "getEmbed",
-  "getUrlEmbed",
   "getSitePreviewUrl",
   "getContentByUrl",
 ]);

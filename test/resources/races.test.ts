@@ -156,6 +156,17 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("create", `GET /v1/orgs/${org}/sites/${site}/redirects`)).body.count).toBe(1);
   });
 
+  test("one glossary entry that is added twice at once is stored once", async () => {
+    const { ask, org } = setting;
+    const entries = [{ translations: { en: "Space", de: "Bereich" } }];
+    const answers = await race([
+      ["create", `PUT /v1/orgs/${org}/translations-glossary`, { entries }],
+      ["create", `PUT /v1/orgs/${org}/translations-glossary`, { entries }],
+    ]);
+    expect(statuses(answers)).toEqual([204, 204]);
+    expect((await ask("create", `GET /v1/orgs/${org}/translations-glossary`)).body.count).toBe(1);
+  });
+
   test("two invites accepted at once by one person make one member", async () => {
     const { ask, org } = setting;
     const links = await Promise.all(

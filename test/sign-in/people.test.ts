@@ -72,7 +72,9 @@ describeInBrowser(startServer, (open) => {
           data: { emails: ["grace@example.com"], role: "edit" },
         });
         sees("inviting", made.status(), 200);
-        const invite = await prints(/^Mail to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m);
+        const invite = await prints(
+          /^Email to grace@example\.com: You’ve been invited to My organization\n {2}(\S+)$/m,
+        );
 
         const page = await newPage(grace);
         await page.goto(invite);
@@ -95,7 +97,7 @@ describeInBrowser(startServer, (open) => {
         await page.fill("input[name=email]", "grace@example.com");
         await page.click("main form button");
         await look(page, "check-mail", "Check your email");
-        const mailed = await prints(/^Mail to grace@example\.com: Sign in to \S+\n {2}(\S+)$/m);
+        const mailed = await prints(/^Email to grace@example\.com: Sign in to \S+\n {2}(\S+)$/m);
         const code = await prints(/^ {2}([0-9A-Z]{4}-[0-9A-Z]{4})$/m);
         const elsewhere = await newPage(ada);
         await elsewhere.goto(mailed);
@@ -156,7 +158,7 @@ describeInBrowser(startServer, (open) => {
         await without.goto(`${origin}/sign-in`);
         await without.fill("input[name=email]", "grace@example.com");
         await without.click("main form button");
-        await without.goto(await prints(/^Mail to grace@example\.com: Sign in to \S+\n {2}(\S+)$/m));
+        await without.goto(await prints(/^Email to grace@example\.com: Sign in to \S+\n {2}(\S+)$/m));
         await without.click("main form button");
         await without.waitForURL(`${origin}/`);
         await without.goto(`${origin}/sign-in`);

@@ -6,6 +6,12 @@ import { reversed } from "../../content/translation/translators";
 import { ask, create, defineStory, get, list, refuse, type Scene, type Story, send } from "../scenario";
 
 const translator: Translator = async ({ texts }) => texts.map(reversed);
+/** Adds the terms that it was given to every text, so that a story can read them. */
+const teller: Translator = async ({ texts, glossary = [] }) => {
+  const terms = glossary.map(({ term, translation }) => `${term}=${translation}`).join(", ");
+  return texts.map((text) => `${text} (${terms})`);
+};
+const glossary = "/v1/orgs/{org}/translations-glossary";
 const all = "/v1/orgs/{org}/translations";
 const one = `${all}/{translation}`;
 
@@ -94,6 +100,91 @@ export const stories: readonly Story[] = [
       get("read", "/v1/spaces/{result}", { title: "Guide (de)", defaultLevel: null }),
       list("read", all, [{ id: "{translation}" }]),
       ask("stranger", `GET ${all}`, "404 organization_not_found"),
+    ],
+  ),
+  defineStory("glossary entries are added, replaced and deleted together, or none of them", [
+    ask("edit", `PUT ${glossary}`, "403 forbidden", { send: { entries: [{ translations: { en: "Page" } }] } }),
+    ask("guest", `GET ${glossary}`, "403 forbidden"),
+    ask("rival", `GET ${glossary}`, "404 organization_not_found"),
+    ...[
+      [{}, "body.entries"],
+      [{ entries: [] }, "body.entries"],
+      [{ entries: Array.from({ length: 101 }, () => ({ translations: { en: "A" } })) }, "body.entries"],
+      [{ entries: [{ translations: { tlh: "Daq" } }] }, "body.entries.0.translations.tlh"],
+      [{ entries: [{ translations: { en: " " } }] }, "body.entries.0.translations.en"],
+      [{ entries: [{ translations: { en: "x".repeat(201) } }] }, "body.entries.0.translations.en"],
+      [{ entries: [{ translations: { en: "A" } }, { translations: {} }] }, "body.entries.1.translations"],
+      [{ entries: [{ translations: { en: "A" } }, { translations: null }] }, "body.entries.1.id"],
+      [{ entries: [{ translations: { en: "A" } }, { id: "gle_none", translations: null }] }, "body.entries.1.id"],
+    ].map(([body, path]): Scene => refuse("create", `PUT ${glossary}`, path, body)),
+    list("read", glossary, []),
+    send("create", `PUT ${glossary}`, 204, {
+      entries: [{ translations: { en: "Space", de: "Bereich" } }, { translations: { en: "page", fr: "page" } }],
+    }),
+    // The same request a day later adds nothing.
+    ask("create", `PUT ${glossary}`, 204, {
+      after: 24 * 60 * 60 * 1000,
+      send: { entries: [{ translations: { de: "Bereich", en: "Space" } }] },
+    }),
+    ask("read", `GET ${glossary}?orderBy=en`, 200, {
+      see: {
+        count: 2,
+        items: [
+          { object: "glossary-entry", translations: { en: "page", fr: "page" } },
+          { translations: { en: "Space", de: "Bereich" } },
+        ],
+      },
+      keep: { page: "items.0.id", spaceTerm: "items.1.id" },
+    }),
+    list("read", `${glossary}?orderBy=de`, [{ id: "{spaceTerm}" }, { id: "{page}" }]),
+    get("read", `${glossary}?orderBy=en&limit=1`, { count: 2, items: [{ id: "{page}" }] }),
+    ask("read", `GET ${glossary}?orderBy=tlh`, 400),
+    get("read", `${glossary}/{page}`, { id: "{page}", translations: { en: "page", fr: "page" } }),
+    ask("guest", `GET ${glossary}/{page}`, "404 glossary_entry_not_found"),
+    ask("read", `GET ${glossary}/gle_none`, "404 glossary_entry_not_found"),
+    send("create", `PUT ${glossary}`, 204, {
+      entries: [
+        { id: "{spaceTerm}", translations: { en: "Space", es: "Espacio" } },
+        { id: "{page}", translations: null },
+      ],
+    }),
+    list("read", glossary, [{ id: "{spaceTerm}", translations: { en: "Space", es: "Espacio", de: undefined } }]),
+    ask("read", `GET ${glossary}/{page}`, "404 glossary_entry_not_found"),
+    ...Array.from(
+      { length: 5 },
+      (_, batch): Scene =>
+        send("create", `PUT ${glossary}`, batch < 4 ? 204 : "409 too_many_glossary_entries", {
+          entries: Array.from({ length: 100 }, (_, n) => ({ translations: { en: `Term ${batch}.${n}` } })),
+        }),
+    ),
+    get("read", `${glossary}?limit=1000`, { count: 401 }),
+  ]),
+  defineStory(
+    "a translation uses the terms of its languages in its next run, and translates all pages again when they have changed",
+    { options: { translator: teller } },
+    [
+      send("create", `PUT ${glossary}`, 204, {
+        entries: [{ translations: { en: "Space", de: "Bereich", fr: "Espace" } }, { translations: { en: "Page" } }],
+      }),
+      ...made,
+      get("create", one, { status: "completed", stats: { runs: 1, totalPages: 3 } }),
+      get("read", "/v1/spaces/{result}/content/page/{next}", {
+        markdown: (text: string) => text.includes("(Space=Bereich)"),
+      }),
+      // Terms of other languages change nothing.
+      send("create", `PUT ${glossary}`, 204, { entries: [{ translations: { en: "Site", fr: "Site" } }] }),
+      ask("create", `POST ${one}/run`, 200),
+      get("create", one, { status: "completed", stats: { runs: 2, totalPages: 3, latestPages: 0 } }),
+      send("create", `PUT ${glossary}`, 204, { entries: [{ translations: { en: "Word", de: "Wort" } }] }),
+      get("read", "/v1/spaces/{result}/content/page/{next}", {
+        markdown: (text: string) => text.includes("(Space=Bereich)"),
+      }),
+      ask("create", `POST ${one}/run`, 200),
+      get("create", one, { status: "completed", stats: { runs: 3, totalPages: 6, latestPages: 3 } }),
+      get("read", "/v1/spaces/{result}/content/page/{next}", {
+        markdown: (text: string) =>
+          text.includes("Space=Bereich") && text.includes("Word=Wort") && !text.includes("Site"),
+      }),
     ],
   ),
   defineStory("what is translated is named, and so is what is wrong", { options: { translator } }, [

@@ -9,8 +9,18 @@ export function PageFields({ fields }: { readonly fields: BoundFields<PageFieldV
   const messages = useMessages();
   return (
     <div class="fields">
-      <TextField label={messages.editor.pageTitle} {...fields.title} required maxLength={255} />
-      <TextField label={messages.editor.description} {...fields.description} />
+      <TextField
+        label={messages.editor.pageTitle}
+        placeholder={messages.editor.pageTitle}
+        {...fields.title}
+        required
+        maxLength={255}
+      />
+      <TextField
+        label={messages.editor.description}
+        placeholder={messages.editor.description}
+        {...fields.description}
+      />
       <details>
         <summary>{messages.editor.pageSettings}</summary>
         <div class="grid">

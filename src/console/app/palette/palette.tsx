@@ -16,9 +16,18 @@ export function Palette({ organization, onClose }: { readonly organization: stri
   const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState(0);
+  /** The selected command, which stays selected while further results arrive. */
+  const [chosen, setChosen] = useState<string>();
   const { commands, isSearching } = useCommands(organization, typed);
-  const active = Math.min(chosen, commands.length - 1);
+  const getKey = ({ group, label, target }: Command) => `${group} ${label} ${"href" in target ? target.href : ""}`;
+  const active = Math.max(
+    0,
+    commands.findIndex((command) => getKey(command) === chosen),
+  );
+  const select = (at: number) => {
+    const command = commands[(at + commands.length) % commands.length];
+    setChosen(command && getKey(command));
+  };
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
@@ -37,8 +46,8 @@ export function Palette({ organization, onClose }: { readonly organization: stri
     // A key that belongs to an input method, such as Enter that ends a word in Japanese, is not for the list.
     if (event.isComposing) return;
     const command = commands[active];
-    if (event.key === "ArrowDown") setChosen((active + 1) % Math.max(commands.length, 1));
-    else if (event.key === "ArrowUp") setChosen((active - 1 + commands.length) % Math.max(commands.length, 1));
+    if (event.key === "ArrowDown") select(active + 1);
+    else if (event.key === "ArrowUp") select(active - 1);
     else if (event.key === "Enter" && command) void run.run(command);
     else return;
     event.preventDefault();
@@ -75,7 +84,7 @@ export function Palette({ organization, onClose }: { readonly organization: stri
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
-            setChosen(0);
+            setChosen(undefined);
           }}
           onKeyDown={onKeyDown}
         />
@@ -83,7 +92,7 @@ export function Palette({ organization, onClose }: { readonly organization: stri
       <ActionError error={run.error} />
       <div id={id} ref={list} role="listbox" aria-label={messages.palette.results} class="palette-list" tabIndex={-1}>
         {commands.map((command, at) => (
-          <div key={`${command.group} ${at}`} role="presentation">
+          <div key={getKey(command)} role="presentation">
             {commands[at - 1]?.group !== command.group && (
               <p class="palette-group" role="presentation">
                 {command.group}
@@ -94,7 +103,7 @@ export function Palette({ organization, onClose }: { readonly organization: stri
               role="option"
               aria-selected={at === active}
               tabIndex={-1}
-              onPointerMove={() => setChosen(at)}
+              onPointerMove={() => select(at)}
               onClick={() => void run.run(command)}
               onKeyDown={onKeyDown}
             >

@@ -1,9 +1,11 @@
 // A document whose blocks can be commented on. Each block has a button beside it, which also shows the number of its comments.
+// The comments of a block open beside the text, which stays readable.
 
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { formatMessage, formatPlural } from "../../../locales/format-message";
 import type { Markup } from "../../../utils/html";
-import { Dialog } from "../components/dialog";
+import { Button } from "../components/button";
 import { Icon } from "../components/icon";
 import { useMessages } from "../messages/messages";
 import { type BlockPosition, PreviewFrame } from "../preview/preview";
@@ -59,13 +61,56 @@ export function CommentableDocument({
         </ul>
       )}
       {opened && (
-        <Dialog
+        <BlockComments
+          key={opened.key}
           title={formatMessage(messages.comments.commentOn, { block: opened.text })}
+          top={opened.top}
           onClose={() => setOpened(undefined)}
         >
           <Discussion params={params} about={{ page, node: opened.key }} mayComment />
-        </Dialog>
+        </BlockComments>
       )}
     </div>
+  );
+}
+
+/** The comments of a block in a panel beside it. The focus begins in the field for a new comment, and Escape closes the panel. */
+function BlockComments({
+  title,
+  top,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** The position of the block in the document, in pixels. */
+  readonly top: number;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const messages = useMessages();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    panel.current?.querySelector("textarea")?.focus();
+    panel.current?.scrollIntoView({ block: "nearest" });
+    return () => (before?.isConnected ? before : document.getElementById("content"))?.focus();
+  }, []);
+  return (
+    <aside
+      ref={panel}
+      class="block-comments"
+      aria-label={title}
+      style={{ "--top": `${top}px` }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <Button kind="quiet" label={messages.general.close} onClick={onClose}>
+        <Icon name="close" />
+      </Button>
+      {children}
+    </aside>
   );
 }

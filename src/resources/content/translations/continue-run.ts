@@ -48,7 +48,7 @@ export async function takeRun(
   }
   const { last, asked, answered } = translation;
   const hasSameInputs = async () =>
-    last?.how === (await hashSettings(translation)) && last.from === (await findSourceRoot(tx, translation));
+    last?.how === (await hashSettings(tx, translation)) && last.from === (await findSourceRoot(tx, translation));
   if (!before && asked === answered && (await hasSameInputs())) return undefined;
   if (before && hasDiedTooOften(runner)) {
     await failTranslation(jobContext, tx, translation, before, DIED_TOO_OFTEN_MESSAGE);
@@ -143,7 +143,7 @@ async function failTranslation(
     status: "failed",
     error,
     answered: translation.asked,
-    ...omitUndefined({ last: from === undefined ? undefined : { from, how: await hashSettings(translation) } }),
+    ...omitUndefined({ last: from === undefined ? undefined : { from, how: await hashSettings(tx, translation) } }),
     stats: run ? addRunStats(translation.stats, run, now) : translation.stats,
   });
 }

@@ -65,7 +65,7 @@ export async function finishRun(run: TranslationWorkerRun): Promise<boolean> {
   const state: CompleteRunState = { ...runState, sheets };
   const parts: SourcePart[] = [];
   for await (const some of iterateSourceParts(state)) for (const part of some) parts.push(part);
-  const settingsHash = await hashSettings(state.translation);
+  const settingsHash = await hashSettings(state.view, state.translation);
   if (parts.some((part) => !isUpToDatePart(state.translation, settingsHash, part, state.sheets.get(part.id))))
     return false;
 
@@ -192,7 +192,7 @@ async function composeTranslation(
 async function endRun(
   { jobContext }: TranslationWorkerRun,
   tx: Transaction,
-  { translation: before, sheets, revision: source }: CompleteRunState,
+  { view, translation: before, sheets, revision: source }: CompleteRunState,
   translation: TranslationRecord,
   revision: string,
   root: RevisionRecord["root"],
@@ -215,7 +215,7 @@ async function endRun(
     status: translation.asked === before.asked ? "completed" : "pending",
     answered: before.asked,
     revision,
-    last: { from: source.root, how: await hashSettings(before) },
+    last: { from: source.root, how: await hashSettings(view, before) },
     made: { root },
     left: {
       count: left.reduce((sum, { kept }) => sum + kept, 0),

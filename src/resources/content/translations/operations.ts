@@ -30,6 +30,8 @@ import { canSeeTranslation, loadTranslationRoles, translation } from "./rules";
 import { NewTranslation, Translation, TranslationChanges } from "./schema";
 import { presentTranslation } from "./views";
 
+export * from "./glossary";
+
 export const listTranslations = defineOperation("GET /orgs/:organizationId/translations", {
   summary: "List translations",
   target: organization,

@@ -4,8 +4,9 @@ import { loadMarkdownWriter } from "../../../content/lazy";
 import type { JobContext } from "../../../jobs/jobs";
 import { type Progress, reportProgress } from "../../../jobs/progress";
 import type { PartitionRef } from "../../../storage/ids";
-import type { Transaction } from "../../../storage/transaction";
+import type { Reader, Transaction } from "../../../storage/transaction";
 import { sha256Hex } from "../../../utils/sha256";
+import { readTerms } from "./glossary-records";
 import type { TranslationRecord, TranslationRun, TranslationStats } from "./records";
 
 export interface TranslationWorkerRun {
@@ -35,10 +36,15 @@ export async function formatInstructions({ instructions }: TranslationRecord): P
   return text === "" ? undefined : text;
 }
 
-/** Hashes the languages and instructions of a translation. When the hash changes, all pages are translated again. */
-export async function hashSettings(translation: TranslationRecord): Promise<string> {
+/**
+ * Hashes the languages, the instructions and the terms of a translation. When the hash changes, all pages are translated again in
+ * the next run.
+ */
+export async function hashSettings(tx: Reader, translation: TranslationRecord): Promise<string> {
   const { sourceLanguage = null, language } = translation;
-  return sha256Hex(JSON.stringify([sourceLanguage, language, (await formatInstructions(translation)) ?? null]));
+  const terms = await readTerms(tx, translation);
+  const settings = [sourceLanguage, language, (await formatInstructions(translation)) ?? null];
+  return sha256Hex(JSON.stringify(terms.length === 0 ? settings : [...settings, terms]));
 }
 
 /** Adds a finished run to the statistics. */

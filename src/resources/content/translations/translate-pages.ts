@@ -13,6 +13,7 @@ import { omitUndefined } from "../../../utils/objects";
 import { sha256Hex } from "../../../utils/sha256";
 import { findActiveSpace, type SpaceRecord } from "../../library/tree/records";
 import { openRevision, type RevisionRecord, revisions } from "../revisions/records";
+import { readTerms } from "./glossary-records";
 import {
   RUN_LEASE_MS,
   type SheetWords,
@@ -115,7 +116,7 @@ interface UntranslatedPart {
 export async function translateSomeParts(run: TranslationWorkerRun): Promise<boolean> {
   const state = await readRunState(run);
   const { view, translation, objects, revision } = state;
-  const settingsHash = await hashSettings(translation);
+  const settingsHash = await hashSettings(view, translation);
 
   let untranslated: UntranslatedPart[] = [];
   let done = 0;
@@ -157,7 +158,7 @@ interface BatchProgress {
 
 async function translatePart(
   run: TranslationWorkerRun,
-  { translation, objects }: RunState,
+  { view, translation, objects }: RunState,
   settingsHash: string,
   { part, before }: UntranslatedPart,
   batch: BatchProgress,
@@ -174,7 +175,9 @@ async function translatePart(
       : undefined,
   ]);
   const instructions = await formatInstructions(translation);
-  const glossary = instructions === undefined ? [] : extractGlossary(instructions);
+  // The instructions of the translation win over the glossary of the organization.
+  const ownTerms = instructions === undefined ? [] : extractGlossary(instructions);
+  const glossary = [...(await readTerms(view, translation)), ...ownTerms];
   // With a translator that answers at once and a storage in memory, nothing else would run.
   await yieldToEventLoop();
   const translated = await translatePage(run.jobContext.ports.translator!, sheet, {

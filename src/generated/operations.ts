@@ -46,6 +46,7 @@ import type {
   IntegrationContentSource,
   IntegrationEvent,
   IntegrationInstallation,
+  IntegrationInstallationStatus,
   IntegrationInstallationToken,
   IntegrationScope,
   IntegrationSiteInstallation,
@@ -463,6 +464,19 @@ export interface Operations {
   deleteSpace: { params: SpaceIds; result: undefined };
   duplicateSpace: { params: SpaceIds; result: Space };
   getEmbed: { params: SpaceIds; query: { url: string }; result: Embed };
+  listBlocksOfSpace: { params: SpaceIds; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
+  listSpaceIntegrationScripts: {
+    params: SpaceIds;
+    result: {
+      /** The URL of the JavaScript. It changes whenever the script may have changed. */
+      script: string;
+      contentSecurityPolicy?: string;
+      /** Whether the script can use cookies. */
+      cookies: boolean;
+      /** The ID of the space whose pages include the script. Omitted if all pages include it. */
+      space?: string;
+    }[];
+  };
   listSpaceIntegrations: { params: SpaceIds; query?: Paging; result: Envelope<Integration> };
   listSpaceIntegrationBlocks: { params: SpaceIds; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
   moveSpace: { params: SpaceIds; body?: { parent?: string | null; position?: TreePosition }; result: Space };
@@ -1034,8 +1048,8 @@ export interface Operations {
   };
   listSiteIntegrationScripts: {
     params: SiteIds;
-    query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
-    result: Envelope<{
+    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
+    result: {
       /** The URL of the JavaScript. It changes whenever the script may have changed. */
       script: string;
       contentSecurityPolicy?: string;
@@ -1043,7 +1057,7 @@ export interface Operations {
       cookies: boolean;
       /** The ID of the space whose pages include the script. Omitted if all pages include it. */
       space?: string;
-    }>;
+    }[];
   };
   listSiteIntegrations: { params: SiteIds; query?: Paging; result: Envelope<Integration> };
   startVisitorLogin: {
@@ -1558,12 +1572,26 @@ export interface Operations {
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSpaceInstallation>;
   };
+  queueIntegrationTask: {
+    params: IntegrationIds;
+    body: {
+      /** The task object, delivered to the integration as is. `type` identifies the task. */
+      task: { type: string; [name: string]: unknown };
+      /** The delay in seconds. Defaults to 0. */
+      schedule?: number;
+      /** The ID of the installation that the task is for. Defaults to the installation of the token. */
+      installation?: string;
+    };
+    result: IntegrationTask;
+  };
   listOrganizationInstallations: {
     params: OrganizationIds;
     query?: Paging & { externalId?: string; integration?: string };
     result: Envelope<InstalledIntegration>;
   };
   listOrganizationIntegrations: { params: OrganizationIds; query?: Paging; result: Envelope<Integration> };
+  getInstallationStatus: { params: OrganizationIds & Ids<"integrationName">; result: IntegrationInstallationStatus };
+  listInstallationStatuses: { params: OrganizationIds & Ids<"integrationName">; query?: Paging; result: Envelope<IntegrationInstallationStatus> };
   listOpenApiSpecs: { params: OrganizationIds; query?: Paging; result: Envelope<OpenApiSpec> };
   createOpenApiSpec: {
     params: OrganizationIds;

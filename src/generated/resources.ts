@@ -886,7 +886,15 @@ export interface Integration {
   externalLinks: { url: string; label: string }[];
   configurations?: IntegrationConfigurations;
   owner: Organization;
-  urls: { location: string; icon?: string; app: string; assets: string; publicEndpoint: string };
+  urls: {
+    location: string;
+    icon?: string;
+    app: string;
+    assets: string;
+    publicEndpoint: string;
+    /** An alias of `publicEndpoint`. */
+    publicContentEndpoint: string;
+  };
   permissions: { admin: boolean; install: boolean };
   contentSecurityPolicy?: string | Record<string, string>;
 }
@@ -971,6 +979,19 @@ export interface IntegrationInstallation {
   target: { organization: string };
 }
 
+export interface IntegrationInstallationStatus {
+  object: "integration-installation-status";
+  /** The name of the integration. */
+  integration: string;
+  /** Whether the organization has installed the integration. */
+  installed: boolean;
+  /** The ID of the installation. Omitted if there is none. */
+  installation?: string;
+  /** The status of the installation. Omitted if there is none. */
+  status?: "active" | "pending" | "paused";
+  urls: { location: string };
+}
+
 export interface IntegrationInstallationToken {
   token: string;
   expiresAt: string;
@@ -991,11 +1012,13 @@ export type IntegrationScope =
   | "site:script:inject"
   | "site:script:cookies"
   | "site:visitor:auth"
+  | "site:visitor:claims"
   | "site:adaptive:read"
   | "site:adaptive:write"
   | "site:ai:ask"
   | "openapi:read"
   | "openapi:write"
+  | "page:feedback:read"
   | "conversations:ingest";
 
 export interface IntegrationSiteInstallation {
@@ -1047,6 +1070,8 @@ export interface Invite {
   space?: string;
   /** Whether an older link that hasn't expired gives the same access. Omitted for email invites. */
   redundant?: boolean;
+  /** Whether the server emails this invite. If `false`, send `urls.app` to the person yourself. Omitted for invite links. */
+  mailed?: boolean;
   sso: boolean;
   createdAt: string;
   createdBy?: User;

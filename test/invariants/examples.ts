@@ -900,6 +900,8 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     ...installationExamples(cast),
     listOrganizationIntegrations: allow(`GET ${at}/integrations`, noGuests),
     listSpaceIntegrations: allow(`GET ${inSpace}/integrations`, givenRead),
+    listBlocksOfSpace: allow(`GET ${inSpace}/integration-blocks`, givenRead),
+    listSpaceIntegrationScripts: allow(`GET ${inSpace}/integration-scripts`, givenRead),
     listSpaceIntegrationBlocks: allow(`GET ${inSpace}/integrations-blocks`, givenRead),
     listSiteIntegrations: allow(`GET ${atSite}/integrations`, hiddenFromGuests),
     listSiteIntegrationScripts: allow(`GET ${atSite}/integration-scripts`, everybody),
@@ -934,6 +936,8 @@ function installationExamples({
   return {
     listInstallations: allow(`GET ${at}/installations`, hiddenFromGuests),
     listOrganizationInstallations: allow(`GET /v1/orgs/${org}/installations`, noGuests),
+    getInstallationStatus: allow(`GET /v1/orgs/${org}/integrations/${integration}/installation_status`, noGuests),
+    listInstallationStatuses: allow(`GET /v1/orgs/${org}/integrations/${integration}/installations-status`, noGuests),
     installIntegration: allow(
       "POST /v1/integrations/rival-tool/installations",
       { ...admins, stranger: 400, rival: 400 },
@@ -978,6 +982,19 @@ function installationExamples({
       `POST ${one}/tasks`,
       { ...admins, guest: 404 },
       { send: { task: { type: "sweep" }, schedule: 60 } },
+    ),
+    queueIntegrationTask: allow(
+      `POST ${at}/tasks`,
+      { ...admins, guest: 404 },
+      {
+        send: { task: { type: "sweep" }, schedule: 60, installation },
+        foreign: [
+          {
+            at: "installation",
+            send: { task: { type: "sweep" }, installation: `ins_${thirdOrg.slice(4)}${"0".repeat(16)}` },
+          },
+        ],
+      },
     ),
     listTasks: allow(`GET ${one}/tasks`, { ...admins, guest: 404 }),
     getTask: allow(`GET ${one}/tasks/${task}`, { ...admins, guest: 404 }),

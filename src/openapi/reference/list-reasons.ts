@@ -109,7 +109,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   above_own_token: ["createToken"],
   above_own_scopes: [
     ...["publishIntegration", "installIntegration", "updateInstallation", "startDevelopment"],
-    ...["createInstallationToken", "queueTask"],
+    ...["createInstallationToken", "queueTask", "queueIntegrationTask"],
   ],
   not_yours_to_show: [
     ...[
@@ -183,9 +183,9 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   already_installed: ["installIntegration", ...installationPlacements],
   not_for_spaces: ["installOnSpace", "updateInstallation"],
   not_for_sites: ["installOnSite", "updateInstallation"],
-  installation_paused: ["createInstallationToken", "queueTask"],
   site_not_empty: ["applySiteTemplate"],
   no_sections: ["createSiteExternalLink"],
+  installation_paused: ["createInstallationToken", "queueTask", "queueIntegrationTask"],
   not_deleted: ["restoreSpace"],
   restore_too_late: ["restoreSpace"],
   space_locked: ["changeContent", "applyTemplate", "importContent", "importIntoPage"],

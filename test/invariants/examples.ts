@@ -655,7 +655,10 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     deleteEmailInvite: allow(`DELETE ${at}/invites/${emailInvite}`, onlyAdminsDelete),
     acceptInvite: allow(`POST ${at}/invites/${emailInvite}`, theInvited),
     listLinkInvites: allow(`GET ${at}/link-invites`, admins),
-    createLinkInvite: allow(`POST ${at}/link-invites`, admins, { send: { role: "read" } }),
+    createLinkInvite: allow(`POST ${at}/link-invites`, admins, {
+      send: { role: "read" },
+      foreign: [{ at: "space", send: { role: "read", space: foreignSpace } }],
+    }),
     getLinkInvite: allow(`GET ${at}/link-invites/${link}`, adminsSee),
     updateLinkInvite: allow(`PATCH ${at}/link-invites/${link}`, adminsSee, { send: { role: "edit" } }),
     deleteLinkInvite: allow(`DELETE ${at}/link-invites/${link}`, onlyAdminsDelete),

@@ -1067,6 +1067,8 @@ export interface Invite {
   space?: string;
   /** Whether an older link that hasn't expired gives the same access. Omitted for email invites. */
   redundant?: boolean;
+  /** Whether the server emails this invite. If `false`, send `urls.app` to the person yourself. Omitted for invite links. */
+  mailed?: boolean;
   sso: boolean;
   createdAt: string;
   createdBy?: User;

@@ -923,8 +923,14 @@ function installationExamples({
   return {
     listInstallations: allow(`GET ${at}/installations`, hiddenFromGuests),
     listOrganizationInstallations: allow(`GET /v1/orgs/${org}/installations`, noGuests),
-    getInstallationStatus: allow(`GET /v1/orgs/${org}/integrations/${integration}/installation_status`, hiddenFromGuests),
-    listInstallationStatuses: allow(`GET /v1/orgs/${org}/integrations/${integration}/installations-status`, hiddenFromGuests),
+    getInstallationStatus: allow(
+      `GET /v1/orgs/${org}/integrations/${integration}/installation_status`,
+      hiddenFromGuests,
+    ),
+    listInstallationStatuses: allow(
+      `GET /v1/orgs/${org}/integrations/${integration}/installations-status`,
+      hiddenFromGuests,
+    ),
     installIntegration: allow(
       "POST /v1/integrations/rival-tool/installations",
       { ...admins, stranger: 400, rival: 400 },

@@ -61,8 +61,7 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
     for (const [node] of await readVisiblePaths(tx, viewer, ids)) {
       const space = node as SpaceRecord;
       const records = recordsBySpace.get(space.id)!.map(({ record }) => record.changeRequest);
-      for (const view of await createChangeRequestViews({ ...context, space }, records))
-        views.set(view.id, view);
+      for (const view of await createChangeRequestViews({ ...context, space }, records)) views.set(view.id, view);
     }
     // Those of spaces that the caller does not see are left out.
     const items = shownRows.flatMap(({ record }) => views.get(record.changeRequest.id) ?? []);

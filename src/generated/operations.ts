@@ -9,7 +9,6 @@ import type {
   ChangeOutcome,
   ChangeRequest,
   ChangeRequestContributor,
-  ChangeRequestInOrganization,
   ChangeRequestRequestedReviewer,
   ChangeRequestReview,
   Collection,
@@ -586,7 +585,7 @@ export interface Operations {
       /** Returns only change requests that this user contributed to. */
       contributor?: string;
     };
-    result: Envelope<ChangeRequestInOrganization>;
+    result: Envelope<ChangeRequest>;
   };
   listChangeRequests: {
     params: SpaceIds;

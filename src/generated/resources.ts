@@ -134,6 +134,8 @@ export interface ChangeRequest {
   object: "change-request";
   id: string;
   number: number;
+  /** The ID of the space to change. */
+  space: string;
   status: "draft" | "open" | "archived" | "merged";
   subject: string;
   createdBy?: User;
@@ -156,11 +158,6 @@ export interface ChangeRequestContributor {
   count: number;
   /** The time of the last edit. */
   updatedAt: string;
-}
-
-export interface ChangeRequestInOrganization extends ChangeRequest {
-  /** The ID of the space to change. */
-  space: string;
 }
 
 export interface ChangeRequestRequestedReviewer {

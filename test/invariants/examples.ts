@@ -671,7 +671,10 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     deleteEmailInvite: allow(`DELETE ${at}/invites/${emailInvite}`, onlyAdminsDelete),
     acceptInvite: allow(`POST ${at}/invites/${emailInvite}`, theInvited),
     listLinkInvites: allow(`GET ${at}/link-invites`, admins),
-    createLinkInvite: allow(`POST ${at}/link-invites`, admins, { send: { role: "read" } }),
+    createLinkInvite: allow(`POST ${at}/link-invites`, admins, {
+      send: { role: "read" },
+      foreign: [{ at: "space", send: { role: "read", space: foreignSpace } }],
+    }),
     getLinkInvite: allow(`GET ${at}/link-invites/${link}`, adminsSee),
     updateLinkInvite: allow(`PATCH ${at}/link-invites/${link}`, adminsSee, { send: { role: "edit" } }),
     deleteLinkInvite: allow(`DELETE ${at}/link-invites/${link}`, onlyAdminsDelete),
@@ -936,8 +939,14 @@ function installationExamples({
   return {
     listInstallations: allow(`GET ${at}/installations`, hiddenFromGuests),
     listOrganizationInstallations: allow(`GET /v1/orgs/${org}/installations`, noGuests),
-    getInstallationStatus: allow(`GET /v1/orgs/${org}/integrations/${integration}/installation_status`, noGuests),
-    listInstallationStatuses: allow(`GET /v1/orgs/${org}/integrations/${integration}/installations-status`, noGuests),
+    getInstallationStatus: allow(
+      `GET /v1/orgs/${org}/integrations/${integration}/installation_status`,
+      hiddenFromGuests,
+    ),
+    listInstallationStatuses: allow(
+      `GET /v1/orgs/${org}/integrations/${integration}/installations-status`,
+      hiddenFromGuests,
+    ),
     installIntegration: allow(
       "POST /v1/integrations/rival-tool/installations",
       { ...admins, stranger: 400, rival: 400 },

@@ -430,6 +430,8 @@ describe("law 7: every id in a body or query is authorized", () => {
     if (typeof schema !== "object" || schema === null) return [];
     const { entries, wrapped, item, options, pipe } = schema as Record<string, unknown>;
     const inside = Array.isArray(options) ? options : [];
+    // A description may follow.
+    if (Array.isArray(pipe) && pipe[0] === Id) return [at];
     const piped = Array.isArray(pipe) ? pipe.slice(1) : [];
     return [
       ...Object.entries((entries ?? {}) as object).flatMap(([name, member]) =>

@@ -134,6 +134,8 @@ export interface ChangeRequest {
   object: "change-request";
   id: string;
   number: number;
+  /** The ID of the space to change. */
+  space: string;
   status: "draft" | "open" | "archived" | "merged";
   subject: string;
   createdBy?: User;
@@ -156,11 +158,6 @@ export interface ChangeRequestContributor {
   count: number;
   /** The time of the last edit. */
   updatedAt: string;
-}
-
-export interface ChangeRequestInOrganization extends ChangeRequest {
-  /** The ID of the space to change. */
-  space: string;
 }
 
 export interface ChangeRequestRequestedReviewer {
@@ -1778,6 +1775,19 @@ export interface SiteCustomization {
   insights: { trackingCookie: boolean };
 }
 
+export interface SiteExternalLink {
+  object: "site-external-link";
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  url: string;
+  sectionGroup?: string;
+  draft: boolean;
+  condition?: string;
+  urls: { location: string };
+}
+
 export type SiteLinkTarget =
   | { kind: "url"; url: string }
   | { kind: "page"; space: string; page: string }
@@ -1912,6 +1922,8 @@ export interface SiteSectionGroup {
   title: string;
   icon?: string;
   sections: SiteSection[];
+  /** The sections and the external links in their order. Omitted if the group has no external links. */
+  children?: (SiteSection | SiteExternalLink)[];
   urls: { location: string };
 }
 
@@ -1934,7 +1946,9 @@ export interface SiteSpaceCustomization extends SiteCustomization {
   overrides: CustomizationChanges;
 }
 
-export type SiteStructure = { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] } | { type: "siteSpaces"; structure: SiteSpace[] };
+export type SiteStructure =
+  | { type: "sections"; structure: (SiteSection | SiteSectionGroup | SiteExternalLink)[] }
+  | { type: "siteSpaces"; structure: SiteSpace[] };
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 

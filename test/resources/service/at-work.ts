@@ -108,7 +108,7 @@ export const stories: Story[] = [
       { installation: "{installation}", status: "active" },
     ]),
     ...["installation_status", "installations-status"].flatMap((status) => [
-      ask("guest", `GET /v1/orgs/{org}/integrations/bot/${status}`, "403 forbidden"),
+      ask("guest", `GET /v1/orgs/{org}/integrations/bot/${status}`, "404 integration_not_found"),
       ask("stranger", `GET /v1/orgs/{org}/integrations/bot/${status}`, "404 organization_not_found"),
       ask("read", `GET /v1/orgs/{org}/integrations/none/${status}`, "404 integration_not_found"),
     ]),

@@ -16,7 +16,8 @@ const installationSlot = defineOrganizationTarget(
     const installed = found?.integration === name ? found : undefined;
     return installed || (await findVisibleIntegration(scope)) ? { installed } : undefined;
   },
-  { view: organization.rights.view, list: organization.rights.listInstallations },
+  // To guests, an integration that is installed is as one that is not.
+  { view: organization.rights.listInstallations },
 );
 
 const InstallationStatus = namedObject("IntegrationInstallationStatus", {
@@ -43,7 +44,7 @@ export const getInstallationStatus = defineOperation(
   {
     summary: "Get the installation status of an integration",
     target: installationSlot,
-    right: "list",
+    right: "view",
     returns: InstallationStatus,
     cache: false,
     handle: async (context) => presentStatus(context),
@@ -55,7 +56,7 @@ export const listInstallationStatuses = defineOperation(
   {
     summary: "List the installation statuses of an integration",
     target: installationSlot,
-    right: "list",
+    right: "view",
     list: InstallationStatus,
     cache: false,
     // An organization installs an integration once.

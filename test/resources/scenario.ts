@@ -161,8 +161,9 @@ async function checkKept(
   answer: Answer,
   options: DocsApiOptions,
 ): Promise<void> {
-  // The places in a stream are sealed anew each time.
-  if (answer.headers.get("content-type")?.startsWith("text/event-stream")) return;
+  // The places in a stream, and the tokens of previews, are sealed anew each time.
+  if (answer.headers.get("content-type")?.startsWith("text/event-stream") || /\/publishing\/preview\b/.test(route))
+    return;
   const { askWith } = open(setting.storage, { ...options, now: () => setting.clock.now });
   const token = scene.as && setting.tokens[scene.as];
   const headers = { ...scene.headers };

@@ -16,7 +16,8 @@ const options = addVariables([
   {
     name: "trust-organizations",
     summary:
-      "All organizations trust each other, or there is only one. Integration scripts then also run where sites of several organizations share the host of SITES_URL.",
+      "All organizations trust each other, or there is only one. Integration scripts then also run where sites of several " +
+      "organizations share the host of SITES_URL.",
   },
   ...storageOptions,
   {

@@ -26,7 +26,8 @@ export function readSmtpSettings({ text }: CommandInput): SmtpSettings | undefin
   const value = text("smtp-url");
   if (value === undefined) return undefined;
   const usageError = new UsageError(
-    "SMTP_URL must be smtp://user:password@host:port or smtps://user:password@host:port, without a path. Special characters of the password are percent-encoded.",
+    "SMTP_URL must be smtp://user:password@host:port or smtps://user:password@host:port, without a path. " +
+      "Special characters of the password are percent-encoded.",
   );
   if (!/^smtps?:\/\//.test(value) || !URL.canParse(value)) throw usageError;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);

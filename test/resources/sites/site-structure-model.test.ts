@@ -90,8 +90,10 @@ function resolve(structure: Structure, [first, second]: readonly string[]): stri
     fallback: string | null,
   ) => among.find((it) => it.path === path)?.id ?? fallback ?? undefined;
   if (sections.length === 0) return bySecond(getChildSiteSpaces(structure, null), first, structure.defaultItem);
-  const section = sections.find((it) => it.path === first) ?? sections.find((it) => it.id === structure.defaultItem)!;
-  return bySecond(getChildSiteSpaces(structure, section.id), second, section.defaultItem);
+  const named = sections.find((it) => it.path === first);
+  const section = named ?? sections.find((it) => it.id === structure.defaultItem)!;
+  // The site-spaces of the default section stand at the root of the site as well.
+  return bySecond(getChildSiteSpaces(structure, section.id), named ? second : first, section.defaultItem);
 }
 
 function check(structure: Structure): void {

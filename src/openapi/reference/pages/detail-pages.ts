@@ -73,9 +73,13 @@ export function renderOperationPage(reference: ApiReference, id: string): Refere
     hasTryIt: true,
     ownServer: root.replace(/\/docs$/, ""),
   });
+  const token =
+    scope === undefined
+      ? "Not required"
+      : html`Requires the scope <code>${scope}</code>, unless the token has no scopes.`;
   const main = html`${rendered}
 <section aria-labelledby="access"><h2 id="access">Access</h2>
-<dl class="terms"><div><dt>Token</dt><dd>${scope === undefined ? "Not required" : html`Requires the scope <code>${scope}</code>, unless the token has no scopes.`}</dd></div>
+<dl class="terms"><div><dt>Token</dt><dd>${token}</dd></div>
 <div><dt>Name</dt><dd><code>${id}</code></dd></div></dl></section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p class="quiet">All errors have <a href="${root}/errors">the same format</a>. This operation can return the following errors:</p>

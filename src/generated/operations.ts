@@ -86,6 +86,7 @@ import type {
   Site,
   SiteAdaptiveSchema,
   SiteCustomization,
+  SiteExternalLink,
   SitePreview,
   SitePreviewUrl,
   SiteRedirect,
@@ -236,10 +237,12 @@ export interface Operations {
   getOpenApi: { result: { openapi: string; [name: string]: unknown } };
   getReadiness: { result: { status: "ready" } };
   getCurrentUser: { result: User };
+  updateCurrentUser: { body?: { displayName?: string; photoURL?: string | null }; result: User };
   eraseCurrentUser: { result: undefined };
   exportCurrentUser: { result: BinaryResponse };
   leaveOrganizations: { result: undefined };
   getUser: { params: Ids<"userId">; result: User };
+  updateUser: { params: Ids<"userId">; body?: { displayName?: string; photoURL?: string | null }; result: User };
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };
   revokeToken: { params: Ids<"tokenId">; result: undefined };
@@ -278,6 +281,7 @@ export interface Operations {
   };
   pingOrganization: { params: OrganizationIds; result: { serviceVisitorClaims?: string } };
   getSubdomain: { params: Ids<"subdomain">; result: Subdomain };
+  joinOrganization: { params: OrganizationIds; result: Member };
   listMembers: {
     params: OrganizationIds;
     query?: Paging & {
@@ -405,6 +409,7 @@ export interface Operations {
     query?: Paging & { actor?: string; action?: string; thing?: string; from?: string; until?: string; order?: "asc" | "desc" };
     result: Envelope<AuditEvent>;
   };
+  getAuditEvent: { params: OrganizationIds & Ids<"auditEventId">; result: AuditEvent };
   exportAuditEvents: {
     params: OrganizationIds;
     query?: { actor?: string; action?: string; thing?: string; from?: string; until?: string };
@@ -666,6 +671,7 @@ export interface Operations {
     body: { status: "approved" | "changes-requested"; comment?: CommentBody };
     result: ChangeRequestReview;
   };
+  getReview: { params: ChangeRequestIds & Ids<"reviewId">; result: ChangeRequestReview };
   updateFromSpace: { params: ChangeRequestIds; result: UpdateOutcome };
   importChangeRequestContent: {
     params: ChangeRequestIds;
@@ -981,6 +987,33 @@ export interface Operations {
   updateSiteAds: { params: SiteIds; body: { status: "in-review" | "disabled"; topic: "webdev" | "crypto" }; result: undefined };
   getSiteCustomization: { params: SiteIds; result: SiteCustomization };
   setSiteCustomization: { params: SiteIds; body?: CustomizationChangesInput; result: SiteCustomization };
+  createSiteExternalLink: {
+    params: SiteIds;
+    body: {
+      title: string;
+      url: string;
+      description?: string | null;
+      icon?: string | null;
+      draft?: boolean;
+      condition?: string | null;
+      parent?: string | null;
+    };
+    result: SiteExternalLink;
+  };
+  updateSiteExternalLink: {
+    params: SiteIds & Ids<"siteExternalLinkId">;
+    body?: {
+      title?: string;
+      url?: string;
+      description?: string | null;
+      icon?: string | null;
+      draft?: boolean;
+      condition?: string | null;
+      parent?: string | null;
+    };
+    result: SiteExternalLink;
+  };
+  deleteSiteExternalLink: { params: SiteIds & Ids<"siteExternalLinkId">; result: undefined };
   reportSiteEvents: {
     params: SiteIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
@@ -1151,8 +1184,8 @@ export interface Operations {
     params: SiteSectionGroupIds;
     body: {
       position: {
-        before?: { type: "site-section" | "site-section-group"; id: string };
-        after?: { type: "site-section" | "site-section-group"; id: string };
+        before?: { type: "site-section" | "site-section-group" | "site-external-link"; id: string };
+        after?: { type: "site-section" | "site-section-group" | "site-external-link"; id: string };
       };
     };
     result: SiteSectionGroup;
@@ -1203,6 +1236,7 @@ export interface Operations {
   getSiteSpaceCustomization: { params: SiteSpaceIds; result: SiteSpaceCustomization };
   updateSiteSpaceCustomization: { params: SiteSpaceIds; body?: CustomizationChangesInput; result: SiteSpaceCustomization };
   resetSiteSpaceCustomization: { params: SiteSpaceIds; result: undefined };
+  duplicateSiteSpace: { params: SiteSpaceIds; result: SiteSpace };
   /** @deprecated Moves a site-space next to another one in its section. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSpace: {
     params: SiteSpaceIds;
@@ -1235,14 +1269,15 @@ export interface Operations {
   sortSiteStructure: {
     params: SiteIds;
     body: {
-      item: { type: "site-section" | "site-section-group" | "site-space"; id: string };
+      item: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
       position: {
-        before?: { type: "site-section" | "site-section-group" | "site-space"; id: string };
-        after?: { type: "site-section" | "site-section-group" | "site-space"; id: string };
+        before?: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
+        after?: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
       };
     };
     result: SiteStructure;
   };
+  applySiteTemplate: { params: SiteIds; result: SiteStructure };
   unpublishSite: { params: SiteIds; result: Site };
   reportSiteView: {
     params: SiteIds;

@@ -1776,6 +1776,19 @@ export interface SiteCustomization {
   insights: { trackingCookie: boolean };
 }
 
+export interface SiteExternalLink {
+  object: "site-external-link";
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  url: string;
+  sectionGroup?: string;
+  draft: boolean;
+  condition?: string;
+  urls: { location: string };
+}
+
 export type SiteLinkTarget =
   | { kind: "url"; url: string }
   | { kind: "page"; space: string; page: string }
@@ -1910,6 +1923,8 @@ export interface SiteSectionGroup {
   title: string;
   icon?: string;
   sections: SiteSection[];
+  /** The sections and the external links in their order. Omitted if the group has no external links. */
+  children?: (SiteSection | SiteExternalLink)[];
   urls: { location: string };
 }
 
@@ -1932,7 +1947,9 @@ export interface SiteSpaceCustomization extends SiteCustomization {
   overrides: CustomizationChanges;
 }
 
-export type SiteStructure = { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] } | { type: "siteSpaces"; structure: SiteSpace[] };
+export type SiteStructure =
+  | { type: "sections"; structure: (SiteSection | SiteSectionGroup | SiteExternalLink)[] }
+  | { type: "siteSpaces"; structure: SiteSpace[] };
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 

@@ -13,7 +13,9 @@ import { replaceWildcard } from "../../ports/urls";
 import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { prepareTemplateContent } from "../content/templates/records";
+import type { PreparedContent, SpaceCreation } from "../library/spaces/content";
 import { createSpaceRecord } from "../library/spaces/records";
+import type { SpaceRecord } from "../library/tree/records";
 import { organizations, verifyDomains } from "../people/organizations/records";
 import { organization } from "../people/organizations/rules";
 import {
@@ -30,15 +32,18 @@ import { createFirstSigningKey } from "./audience/signing-key";
 import { clearSite } from "./clear-site";
 import { type Ads, listSiteHosts, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
-import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
+import { AdsRequest, NewSite, Site, SiteChanges, SiteStructure } from "./schema";
 import { addSiteSpace, setDefaultItem } from "./structure/edit-structure";
+import { siteWithStructure } from "./structure/item-rules";
 import { getPublishableSpaces, listSitesWithSpace } from "./structure/publishable-spaces";
+import { saveAndPresent } from "./structure/save-changes";
 import {
   createStructure,
   getSpaceIds,
   isSection,
   isSiteSpace,
   readStructure,
+  type Structure,
   saveStructure,
 } from "./structure/structure";
 import { presentDomainProofs, presentSite, presentSiteToMember } from "./views";
@@ -85,14 +90,8 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
   async handle(context) {
     const { tx, body, now, newId, prepared } = context;
     const title = body.title ?? "Untitled";
-    const settings = { emoji: null, visibility: "private", editMode: "live", parent: null } as const;
     const spaces = prepared
-      ? [
-          await createSpaceRecord(context, prepared, {
-            ...settings,
-            title: [...title].slice(0, MAX_SPACE_TITLE).join(""),
-          }),
-        ]
+      ? [await createFirstSpace(context, prepared, title)]
       : await getPublishableSpaces(context, Array.isArray(body.spaces) ? body.spaces : [], "body.spaces");
     const id = newId("site");
     const slug = createSlug(title);
@@ -123,6 +122,37 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
     return presentSiteToMember({ ...context, site: created, role: context.me!.role }, created);
   },
 });
+
+export const applySiteTemplate = defineOperation("POST /orgs/:organizationId/sites/:siteId/template", {
+  summary: "Apply a template to a site",
+  target: siteWithStructure,
+  right: "edit",
+  returns: SiteStructure,
+  async prepare(context) {
+    checkIsEmpty(context.structure);
+    return prepareTemplateContent(context, { id: SAMPLE_TEMPLATE }, "body");
+  },
+  async handle(context) {
+    const { site, structure, newId } = context;
+    checkIsEmpty(structure);
+    const { id: space, title } = await createFirstSpace(context, context.prepared, site.title);
+    const added = { site: site.id, id: newId("siteSpace"), space, title };
+    return (await saveAndPresent(context, addSiteSpace(structure, added))).presentStructure();
+  },
+});
+
+function checkIsEmpty(structure: Structure): void {
+  if (getSpaceIds(structure).length > 0) throw createError("site_not_empty");
+}
+
+/** Creates the first space of a site at the top of the organization. It has the title of the site. */
+function createFirstSpace(context: SpaceCreation, content: PreparedContent, title: string): Promise<SpaceRecord> {
+  const settings = { emoji: null, visibility: "private", editMode: "live", parent: null } as const;
+  return createSpaceRecord(context, content, {
+    ...settings,
+    title: [...title].slice(0, MAX_SPACE_TITLE).join(""),
+  });
+}
 
 export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId", {
   summary: "Get a site",

@@ -1,7 +1,15 @@
 // Wire schemas of sites and their items.
 
 import * as v from "valibot";
-import { Id, listSchema, namedObject, permissionsSchema, Timestamp, textSchema, UrlString } from "../../operation/common-schemas";
+import {
+  Id,
+  listSchema,
+  namedObject,
+  permissionsSchema,
+  Timestamp,
+  textSchema,
+  UrlString,
+} from "../../operation/common-schemas";
 import { parseJsonObject } from "../../utils/json";
 import { Space } from "../library/spaces/schema";
 import { DomainProof } from "../people/organizations/schema";

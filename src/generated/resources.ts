@@ -1645,6 +1645,7 @@ export interface Site {
     customizations?: string[];
   }[];
   urls: { location: string; app: string; published?: string };
+  permissions?: { view: boolean; edit: boolean; admin: boolean };
 }
 
 export interface SiteAdaptiveSchema {

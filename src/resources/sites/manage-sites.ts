@@ -46,7 +46,7 @@ import {
   type Structure,
   saveStructure,
 } from "./structure/structure";
-import { presentDomainProofs, presentSite } from "./views";
+import { presentDomainProofs, presentSite, presentSiteToMember } from "./views";
 
 const SAMPLE_TEMPLATE = "product-docs";
 /** Maximum number of characters in the title of a space. */
@@ -119,7 +119,7 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
     await sites.put(tx, created);
     await createFirstSigningKey(context, created);
     await saveStructure(tx, created, createStructure([], structure.defaultItem), structure);
-    return presentSite(context, created);
+    return presentSiteToMember({ ...context, site: created, role: context.me!.role }, created);
   },
 });
 
@@ -160,7 +160,7 @@ export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId"
   right: "view",
   returns: Site,
   handle: async (context) => ({
-    ...(await presentSite(context, context.site)),
+    ...(await presentSiteToMember(context, context.site)),
     ...presentDomainProofs(context, context.site),
   }),
 });
@@ -239,7 +239,7 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
       const proof = { organization: organization.id, site: site.id, namedAt: changed.namedAt! };
       enqueueJob(proveHosts, proof, getNextVerification(proof.namedAt, now));
     }
-    return { ...(await presentSite(context, changed)), ...presentDomainProofs(context, changed) };
+    return { ...(await presentSiteToMember(context, changed)), ...presentDomainProofs(context, changed) };
   },
 });
 
@@ -268,7 +268,7 @@ export const publishSite = defineOperation("POST /orgs/:organizationId/sites/:si
     if (isAudienceWidened(site, changed)) await checkMayShowSite(context, changed);
     await sites.put(tx, changed);
     if (!site.published) emit({ type: "site_published", siteId: site.id });
-    return presentSite(context, changed);
+    return presentSiteToMember(context, changed);
   },
 });
 
@@ -282,7 +282,7 @@ export const unpublishSite = defineOperation("POST /orgs/:organizationId/sites/:
     const changed = { ...site, published: false };
     await sites.put(tx, changed);
     if (site.published) emit({ type: "site_unpublished", siteId: site.id });
-    return presentSite(context, changed);
+    return presentSiteToMember(context, changed);
   },
 });
 

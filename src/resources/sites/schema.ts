@@ -1,7 +1,15 @@
 // Wire schemas of sites and their items.
 
 import * as v from "valibot";
-import { Id, listSchema, namedObject, Timestamp, textSchema, UrlString } from "../../operation/common-schemas";
+import {
+  Id,
+  listSchema,
+  namedObject,
+  permissionsSchema,
+  Timestamp,
+  textSchema,
+  UrlString,
+} from "../../operation/common-schemas";
 import { parseJsonObject } from "../../utils/json";
 import { Space } from "../library/spaces/schema";
 import { DomainProof } from "../people/organizations/schema";
@@ -76,6 +84,7 @@ export const Site = namedObject("Site", {
   agentsContext: AgentsContext,
   features: v.array(Feature),
   urls: v.object({ location: UrlString, app: UrlString, published: v.optional(UrlString) }),
+  permissions: v.optional(permissionsSchema(["view", "edit", "admin"])),
 });
 
 /** A name in a URL. It has groups of letters and digits with single separators, so it is never a path or an escape. */

@@ -123,7 +123,9 @@ async function playScene(
   if (scene.after) setting.clock.forward(scene.after);
   const fill = (text: string) =>
     text.replace(/\{(\w+)\}/g, (whole, name) => (name in kept ? encodeURIComponent(kept[name]!) : whole));
-  const send = scene.send === undefined ? undefined : JSON.parse(fill(JSON.stringify(scene.send)));
+  const fillJson = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (whole, name) => (name in kept ? JSON.stringify(kept[name]).slice(1, -1) : whole));
+  const send = scene.send === undefined ? undefined : JSON.parse(fillJson(JSON.stringify(scene.send)));
   const headers =
     scene.headers &&
     Object.fromEntries(Object.entries(scene.headers).map(([name, value]) => [name, fillRaw(value, kept)]));

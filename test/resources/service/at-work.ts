@@ -34,7 +34,9 @@ function block(id: string) {
 export const stories: Story[] = [
   defineStory("those who see a space see the integrations that work on it, and their blocks", [
     ...stage,
-    ...spaceLists.map((list): Scene => get("admin", `/v1/spaces/{space}/${list}`, { items: [] })),
+    ...spaceLists.map(
+      (list): Scene => get("admin", `/v1/spaces/{space}/${list}`, list === "integration-scripts" ? [] : { items: [] }),
+    ),
     send("admin", "PATCH /v1/integrations/other/installations/{second}", 200, { space_selection: "all" }),
     send("admin", `POST ${one}/spaces`, 201, { space: "{space}" }),
     list("admin", "/v1/spaces/{space}/integrations", [{ name: "bot", owner: { id: "{otherOrg}" } }, { name: "other" }]),

@@ -381,6 +381,17 @@ export interface CustomFontSource {
   format?: "woff2" | "woff" | "truetype" | "opentype";
 }
 
+export interface CustomHostname {
+  object: "custom-hostname";
+  hostname: string;
+  target: { type: "site"; organization: string; site: string };
+  isActive: boolean;
+  status: "pending" | "active";
+  /** The DNS record to publish, if the server verifies domains by DNS. */
+  record?: { type: "TXT"; name: string; value: string };
+  urls: { location: string };
+}
+
 export interface CustomizationChanges {
   title?: string | null;
   styling?:

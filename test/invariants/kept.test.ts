@@ -47,6 +47,7 @@ const notKept = new Set([
   "listSiteIntegrations",
   "listSiteIntegrationScripts",
   "getEmbed",
+  "getCustomHostname",
   "getSitePreviewUrl",
   "getContentByUrl",
 ]);

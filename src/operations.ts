@@ -37,6 +37,7 @@ import { getEmbed, getUrlEmbed } from "./resources/integrations/embeds/get-embed
 import { deleteInstallations, updateAppName } from "./resources/integrations/installations/definition-jobs";
 import { listIntegrationFences } from "./resources/integrations/installations/integration-fences";
 import {
+  listBlocksOfSpace,
   listSiteIntegrations,
   listSpaceIntegrationBlocks,
   listSpaceIntegrations,
@@ -44,7 +45,10 @@ import {
 import { startTask } from "./resources/integrations/installations/tokens-and-tasks";
 import * as integrations from "./resources/integrations/operations";
 import { installationAccessProvider, siteIntegrationProvider } from "./resources/integrations/providers";
-import { listSiteIntegrationScripts } from "./resources/integrations/published/list-site-scripts";
+import {
+  listSiteIntegrationScripts,
+  listSpaceIntegrationScripts,
+} from "./resources/integrations/published/list-site-scripts";
 import {
   collectIntegrationObjects,
   emptyInstallation,
@@ -116,7 +120,16 @@ export const resources = {
   scim,
   audit,
   collections,
-  spaces: { ...spaces, getContentByUrl, getEmbed, getUrlEmbed, listSpaceIntegrations, listSpaceIntegrationBlocks },
+  spaces: {
+    ...spaces,
+    getContentByUrl,
+    getEmbed,
+    getUrlEmbed,
+    listSpaceIntegrations,
+    listSpaceIntegrationBlocks,
+    listBlocksOfSpace,
+    listSpaceIntegrationScripts,
+  },
   revisions,
   "change-requests": changeRequests,
   imports,

@@ -80,7 +80,7 @@ const members: Command = {
 const invite: Command = {
   name: "org invite",
   summary: "Invite people to an organization by email address.",
-  notes: "This command sends no email. It prints the id of each invite, which that person needs to accept it.",
+  notes: "Prints the id and the link of each invite. A server that sends email also emails the links.",
   args: [organizationArgument, { name: "email", summary: "The email addresses.", isMany: true }],
   options: [
     { name: "role", value: "role", choices: ROLES, fallback: "guest", summary: "Their role." },
@@ -99,6 +99,8 @@ const invite: Command = {
         ...formatColumns(result.invites.map(({ id, email, urls }) => [email ?? "", id, urls.app])),
         ...result.members.map((id) => `${replaceControlCharacters(id)} is already a member`),
       ]);
+      if (result.invites.some(({ mailed }) => !mailed))
+        context.terminal.tell("No email was sent. Send each person their link.");
       return undefined;
     });
   },

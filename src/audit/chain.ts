@@ -36,6 +36,8 @@ export type SegmentSummary = {
   readonly actions: readonly string[];
   /** Marks of the things that events name: short digests, each after a space. */
   readonly marks: string;
+  /** Marks of the ids of its events. */
+  readonly ids?: string;
 };
 
 /** The hash before the first event of a log. */
@@ -87,10 +89,12 @@ export function summarizeSegment({ sequence, before, lines }: ChainSegment): Seg
   const actors = new Set<string>();
   const actions = new Set<string>();
   const marks = new Set<string>();
+  const ids = new Set<string>();
   let from = Number.POSITIVE_INFINITY;
   let until = 0;
   for (const line of lines) {
-    const { time, action, actor, things, made, operation } = parseAuditLine(line);
+    const { id, time, action, actor, things, made, operation } = parseAuditLine(line);
+    ids.add(computeMark(id));
     actors.add(actor.id ?? actor.type);
     actions.add(action);
     if (operation) actions.add(operation);
@@ -107,6 +111,7 @@ export function summarizeSegment({ sequence, before, lines }: ChainSegment): Seg
     actors: [...actors],
     actions: [...actions],
     marks: [...marks].map((mark) => ` ${mark}`).join(""),
+    ids: [...ids].map((mark) => ` ${mark}`).join(""),
   };
 }
 

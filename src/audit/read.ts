@@ -27,6 +27,8 @@ import {
 
 /** The events to read. A member that is undefined does not restrict them. */
 export interface AuditFilter {
+  /** The id of the event itself. */
+  readonly id?: string | undefined;
   /** The id of the actor, or the type of one without an id. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
@@ -262,7 +264,7 @@ async function* readMatchingSegments(
   reverse: boolean,
   from?: number,
 ): AsyncGenerator<ChainSegment> {
-  const { actor, action, thing, from: earliest, until: latest } = filter;
+  const { id, actor, action, thing, from: earliest, until: latest } = filter;
   const low = start.segment;
   const high = end.segment;
   const first = reverse ? Math.min(from ?? high, high - 1) : Math.max(from ?? low, low);
@@ -283,6 +285,8 @@ async function* readMatchingSegments(
       const isNeeded =
         !summaries ||
         (summary &&
+          // Summaries that were written by earlier versions do not have the ids of their events.
+          (id === undefined || (summary.ids?.includes(` ${computeMark(id)}`) ?? true)) &&
           (earliest === undefined || summary.until >= earliest) &&
           (latest === undefined || summary.from < latest) &&
           (actor === undefined || summary.actors.includes(actor)) &&
@@ -321,9 +325,11 @@ function mayNameActor(text: unknown, { actor }: AuditFilter): boolean {
 
 function parseMatchingLine(line: string, filter: AuditFilter): AuditEvent | undefined {
   if (!mayNameActor(line, filter)) return undefined;
-  const { actor, action, thing, from, until } = filter;
+  const { id, actor, action, thing, from, until } = filter;
+  if (id !== undefined && !line.includes(id)) return undefined;
   const event = parseAuditLine(line);
   const isMatch =
+    (id === undefined || event.id === id) &&
     (from === undefined || event.time >= from) &&
     (until === undefined || event.time < until) &&
     (actor === undefined || (event.actor.id ?? event.actor.type) === actor) &&

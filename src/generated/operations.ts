@@ -9,7 +9,6 @@ import type {
   ChangeOutcome,
   ChangeRequest,
   ChangeRequestContributor,
-  ChangeRequestInOrganization,
   ChangeRequestRequestedReviewer,
   ChangeRequestReview,
   Collection,
@@ -47,6 +46,7 @@ import type {
   IntegrationContentSource,
   IntegrationEvent,
   IntegrationInstallation,
+  IntegrationInstallationStatus,
   IntegrationInstallationToken,
   IntegrationScope,
   IntegrationSiteInstallation,
@@ -87,6 +87,7 @@ import type {
   Site,
   SiteAdaptiveSchema,
   SiteCustomization,
+  SiteExternalLink,
   SitePreview,
   SitePreviewUrl,
   SiteRedirect,
@@ -240,10 +241,12 @@ export interface Operations {
   getOpenApi: { result: { openapi: string; [name: string]: unknown } };
   getReadiness: { result: { status: "ready" } };
   getCurrentUser: { result: User };
+  updateCurrentUser: { body?: { displayName?: string; photoURL?: string | null }; result: User };
   eraseCurrentUser: { result: undefined };
   exportCurrentUser: { result: BinaryResponse };
   leaveOrganizations: { result: undefined };
   getUser: { params: Ids<"userId">; result: User };
+  updateUser: { params: Ids<"userId">; body?: { displayName?: string; photoURL?: string | null }; result: User };
   listTokens: { query?: Paging; result: Envelope<Token> };
   createToken: { body: { label: string; scopes?: string[] | null; expiresAt?: string | null }; result: Token };
   revokeToken: { params: Ids<"tokenId">; result: undefined };
@@ -282,6 +285,7 @@ export interface Operations {
   };
   pingOrganization: { params: OrganizationIds; result: { serviceVisitorClaims?: string } };
   getSubdomain: { params: Ids<"subdomain">; result: Subdomain };
+  joinOrganization: { params: OrganizationIds; result: Member };
   listMembers: {
     params: OrganizationIds;
     query?: Paging & {
@@ -409,6 +413,7 @@ export interface Operations {
     query?: Paging & { actor?: string; action?: string; thing?: string; from?: string; until?: string; order?: "asc" | "desc" };
     result: Envelope<AuditEvent>;
   };
+  getAuditEvent: { params: OrganizationIds & Ids<"auditEventId">; result: AuditEvent };
   exportAuditEvents: {
     params: OrganizationIds;
     query?: { actor?: string; action?: string; thing?: string; from?: string; until?: string };
@@ -462,6 +467,19 @@ export interface Operations {
   deleteSpace: { params: SpaceIds; result: undefined };
   duplicateSpace: { params: SpaceIds; result: Space };
   getEmbed: { params: SpaceIds; query: { url: string }; result: Embed };
+  listBlocksOfSpace: { params: SpaceIds; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
+  listSpaceIntegrationScripts: {
+    params: SpaceIds;
+    result: {
+      /** The URL of the JavaScript. It changes whenever the script may have changed. */
+      script: string;
+      contentSecurityPolicy?: string;
+      /** Whether the script can use cookies. */
+      cookies: boolean;
+      /** The ID of the space whose pages include the script. Omitted if all pages include it. */
+      space?: string;
+    }[];
+  };
   listSpaceIntegrations: { params: SpaceIds; query?: Paging; result: Envelope<Integration> };
   listSpaceIntegrationBlocks: { params: SpaceIds; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
   moveSpace: { params: SpaceIds; body?: { parent?: string | null; position?: TreePosition }; result: Space };
@@ -571,7 +589,7 @@ export interface Operations {
       /** Returns only change requests that this user contributed to. */
       contributor?: string;
     };
-    result: Envelope<ChangeRequestInOrganization>;
+    result: Envelope<ChangeRequest>;
   };
   listChangeRequests: {
     params: SpaceIds;
@@ -657,6 +675,7 @@ export interface Operations {
     body: { status: "approved" | "changes-requested"; comment?: CommentBody };
     result: ChangeRequestReview;
   };
+  getReview: { params: ChangeRequestIds & Ids<"reviewId">; result: ChangeRequestReview };
   updateFromSpace: { params: ChangeRequestIds; result: UpdateOutcome };
   importChangeRequestContent: {
     params: ChangeRequestIds;
@@ -975,6 +994,33 @@ export interface Operations {
   updateSiteAds: { params: SiteIds; body: { status: "in-review" | "disabled"; topic: "webdev" | "crypto" }; result: undefined };
   getSiteCustomization: { params: SiteIds; result: SiteCustomization };
   setSiteCustomization: { params: SiteIds; body?: CustomizationChangesInput; result: SiteCustomization };
+  createSiteExternalLink: {
+    params: SiteIds;
+    body: {
+      title: string;
+      url: string;
+      description?: string | null;
+      icon?: string | null;
+      draft?: boolean;
+      condition?: string | null;
+      parent?: string | null;
+    };
+    result: SiteExternalLink;
+  };
+  updateSiteExternalLink: {
+    params: SiteIds & Ids<"siteExternalLinkId">;
+    body?: {
+      title?: string;
+      url?: string;
+      description?: string | null;
+      icon?: string | null;
+      draft?: boolean;
+      condition?: string | null;
+      parent?: string | null;
+    };
+    result: SiteExternalLink;
+  };
+  deleteSiteExternalLink: { params: SiteIds & Ids<"siteExternalLinkId">; result: undefined };
   reportSiteEvents: {
     params: SiteIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
@@ -1008,8 +1054,8 @@ export interface Operations {
   };
   listSiteIntegrationScripts: {
     params: SiteIds;
-    query?: Paging & Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
-    result: Envelope<{
+    query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
+    result: {
       /** The URL of the JavaScript. It changes whenever the script may have changed. */
       script: string;
       contentSecurityPolicy?: string;
@@ -1017,7 +1063,7 @@ export interface Operations {
       cookies: boolean;
       /** The ID of the space whose pages include the script. Omitted if all pages include it. */
       space?: string;
-    }>;
+    }[];
   };
   listSiteIntegrations: { params: SiteIds; query?: Paging; result: Envelope<Integration> };
   startVisitorLogin: {
@@ -1145,8 +1191,8 @@ export interface Operations {
     params: SiteSectionGroupIds;
     body: {
       position: {
-        before?: { type: "site-section" | "site-section-group"; id: string };
-        after?: { type: "site-section" | "site-section-group"; id: string };
+        before?: { type: "site-section" | "site-section-group" | "site-external-link"; id: string };
+        after?: { type: "site-section" | "site-section-group" | "site-external-link"; id: string };
       };
     };
     result: SiteSectionGroup;
@@ -1197,6 +1243,7 @@ export interface Operations {
   getSiteSpaceCustomization: { params: SiteSpaceIds; result: SiteSpaceCustomization };
   updateSiteSpaceCustomization: { params: SiteSpaceIds; body?: CustomizationChangesInput; result: SiteSpaceCustomization };
   resetSiteSpaceCustomization: { params: SiteSpaceIds; result: undefined };
+  duplicateSiteSpace: { params: SiteSpaceIds; result: SiteSpace };
   /** @deprecated Moves a site-space next to another one in its section. Use `sortSiteStructure` instead, which moves any item. */
   moveSiteSpace: {
     params: SiteSpaceIds;
@@ -1229,14 +1276,15 @@ export interface Operations {
   sortSiteStructure: {
     params: SiteIds;
     body: {
-      item: { type: "site-section" | "site-section-group" | "site-space"; id: string };
+      item: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
       position: {
-        before?: { type: "site-section" | "site-section-group" | "site-space"; id: string };
-        after?: { type: "site-section" | "site-section-group" | "site-space"; id: string };
+        before?: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
+        after?: { type: "site-section" | "site-section-group" | "site-external-link" | "site-space"; id: string };
       };
     };
     result: SiteStructure;
   };
+  applySiteTemplate: { params: SiteIds; result: SiteStructure };
   unpublishSite: { params: SiteIds; result: Site };
   reportSiteView: {
     params: SiteIds;
@@ -1530,12 +1578,26 @@ export interface Operations {
     query?: Paging & { externalId?: string; extended?: "true" | "false" };
     result: Envelope<IntegrationSpaceInstallation>;
   };
+  queueIntegrationTask: {
+    params: IntegrationIds;
+    body: {
+      /** The task object, delivered to the integration as is. `type` identifies the task. */
+      task: { type: string; [name: string]: unknown };
+      /** The delay in seconds. Defaults to 0. */
+      schedule?: number;
+      /** The ID of the installation that the task is for. Defaults to the installation of the token. */
+      installation?: string;
+    };
+    result: IntegrationTask;
+  };
   listOrganizationInstallations: {
     params: OrganizationIds;
     query?: Paging & { externalId?: string; integration?: string };
     result: Envelope<InstalledIntegration>;
   };
   listOrganizationIntegrations: { params: OrganizationIds; query?: Paging; result: Envelope<Integration> };
+  getInstallationStatus: { params: OrganizationIds & Ids<"integrationName">; result: IntegrationInstallationStatus };
+  listInstallationStatuses: { params: OrganizationIds & Ids<"integrationName">; query?: Paging; result: Envelope<IntegrationInstallationStatus> };
   listOpenApiSpecs: { params: OrganizationIds; query?: Paging; result: Envelope<OpenApiSpec> };
   createOpenApiSpec: {
     params: OrganizationIds;

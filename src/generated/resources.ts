@@ -134,6 +134,8 @@ export interface ChangeRequest {
   object: "change-request";
   id: string;
   number: number;
+  /** The ID of the space to change. */
+  space: string;
   status: "draft" | "open" | "archived" | "merged";
   subject: string;
   createdBy?: User;
@@ -156,11 +158,6 @@ export interface ChangeRequestContributor {
   count: number;
   /** The time of the last edit. */
   updatedAt: string;
-}
-
-export interface ChangeRequestInOrganization extends ChangeRequest {
-  /** The ID of the space to change. */
-  space: string;
 }
 
 export interface ChangeRequestRequestedReviewer {
@@ -897,7 +894,15 @@ export interface Integration {
   externalLinks: { url: string; label: string }[];
   configurations?: IntegrationConfigurations;
   owner: Organization;
-  urls: { location: string; icon?: string; app: string; assets: string; publicEndpoint: string };
+  urls: {
+    location: string;
+    icon?: string;
+    app: string;
+    assets: string;
+    publicEndpoint: string;
+    /** An alias of `publicEndpoint`. */
+    publicContentEndpoint: string;
+  };
   permissions: { admin: boolean; install: boolean };
   contentSecurityPolicy?: string | Record<string, string>;
 }
@@ -982,6 +987,19 @@ export interface IntegrationInstallation {
   target: { organization: string };
 }
 
+export interface IntegrationInstallationStatus {
+  object: "integration-installation-status";
+  /** The name of the integration. */
+  integration: string;
+  /** Whether the organization has installed the integration. */
+  installed: boolean;
+  /** The ID of the installation. Omitted if there is none. */
+  installation?: string;
+  /** The status of the installation. Omitted if there is none. */
+  status?: "active" | "pending" | "paused";
+  urls: { location: string };
+}
+
 export interface IntegrationInstallationToken {
   token: string;
   expiresAt: string;
@@ -1002,11 +1020,13 @@ export type IntegrationScope =
   | "site:script:inject"
   | "site:script:cookies"
   | "site:visitor:auth"
+  | "site:visitor:claims"
   | "site:adaptive:read"
   | "site:adaptive:write"
   | "site:ai:ask"
   | "openapi:read"
   | "openapi:write"
+  | "page:feedback:read"
   | "conversations:ingest";
 
 export interface IntegrationSiteInstallation {
@@ -1058,6 +1078,8 @@ export interface Invite {
   space?: string;
   /** Whether an older link that hasn't expired gives the same access. Omitted for email invites. */
   redundant?: boolean;
+  /** Whether the server emails this invite. If `false`, send `urls.app` to the person yourself. Omitted for invite links. */
+  mailed?: boolean;
   sso: boolean;
   createdAt: string;
   createdBy?: User;
@@ -1634,6 +1656,7 @@ export interface Site {
     customizations?: string[];
   }[];
   urls: { location: string; app: string; published?: string };
+  permissions?: { view: boolean; edit: boolean; admin: boolean };
 }
 
 export interface SiteAdaptiveSchema {
@@ -1762,6 +1785,19 @@ export interface SiteCustomization {
     description?: string;
   };
   insights: { trackingCookie: boolean };
+}
+
+export interface SiteExternalLink {
+  object: "site-external-link";
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  url: string;
+  sectionGroup?: string;
+  draft: boolean;
+  condition?: string;
+  urls: { location: string };
 }
 
 export type SiteLinkTarget =
@@ -1898,6 +1934,8 @@ export interface SiteSectionGroup {
   title: string;
   icon?: string;
   sections: SiteSection[];
+  /** The sections and the external links in their order. Omitted if the group has no external links. */
+  children?: (SiteSection | SiteExternalLink)[];
   urls: { location: string };
 }
 
@@ -1920,7 +1958,9 @@ export interface SiteSpaceCustomization extends SiteCustomization {
   overrides: CustomizationChanges;
 }
 
-export type SiteStructure = { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] } | { type: "siteSpaces"; structure: SiteSpace[] };
+export type SiteStructure =
+  | { type: "sections"; structure: (SiteSection | SiteSectionGroup | SiteExternalLink)[] }
+  | { type: "siteSpaces"; structure: SiteSpace[] };
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
 

@@ -29,6 +29,7 @@ export const idPrefixes = {
   siteSection: "sec",
   siteSectionGroup: "grp",
   siteSpace: "ssp",
+  siteExternalLink: "exl",
   shareLink: "shl",
   siteRedirect: "red",
   font: "fnt",

@@ -50,7 +50,10 @@ describe("people on a server", () => {
     const invited = json(
       await ran(["org", "invite", organization, "grace@example.com", "--role", "edit", "--json"], env),
     );
-    expect(invited.invites).toMatchObject([{ email: "grace@example.com", role: "edit" }]);
+    expect(invited.invites).toMatchObject([{ email: "grace@example.com", role: "edit", mailed: false }]);
+    const again = await ran(["org", "invite", organization, "grace@example.com", "ada@example.com"], env);
+    expect(again).toMatchObject({ status: 0, stderr: "No email was sent. Send each person their link.\n" });
+    expect(again.stdout).toContain(invited.invites[0].urls.app);
     expect((await ran(["user", "list", "--org", organization], env)).stdout).toContain("ada@example.com");
     expect((await ran(["user", "list"], env)).stderr).toMatch(/^You belong to 2 organizations\. Choose one with --org/);
   });

@@ -255,7 +255,7 @@ describe("protection", () => {
     ["stops answering", "220 hello\r\n", () => undefined],
     [
       "answers without an end",
-      "220-hello\r\n",
+      "220 hello\r\n",
       (_: string, socket: Socket) => {
         const timer = setInterval(() => socket.write("250-more\r\n"), 5);
         socket.once("close", () => clearInterval(timer));

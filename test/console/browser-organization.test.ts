@@ -36,6 +36,20 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
   const space = await call("createSpace", { params, body: { title: "Almanac", parent: collection.id } }, me);
   await call("createSpace", { params, body: { title: "Atlas" } }, me);
 
+  // An invite by email, on a server that sends none.
+  await at("/people/invites");
+  await page.getByLabel("Email addresses").fill("lin@example.com");
+  await button("Invite").click();
+  const invited = row("lin@example.com");
+  await invited.getByText("This server can’t send email. Copy the link and send it to lin@example.com.").waitFor();
+  const { items } = await call("listEmailInvites", { params }, me);
+  await invited.getByText(items[0]!.urls.app, { exact: true }).waitFor();
+  await invited.getByRole("button", { name: "Copy: lin@example.com" }).waitFor();
+  await invited.getByRole("button", { name: "Extend" }).waitFor();
+  await look("invites-by-hand");
+  await invited.getByRole("button", { name: "Delete" }).click();
+  await invited.waitFor({ state: "hidden" });
+
   // Settings.
   await at("/settings");
   await page.getByLabel("Title").fill("Letters and figures");
@@ -120,7 +134,13 @@ async function runOrganization(stage: ConsoleStage, page: Page, onPage: OnPage):
 
   // Settings of the space and of the collection.
   await page.getByRole("link", { name: "Space settings" }).click();
-  await page.getByLabel("Emoji").fill("📘");
+  // An emoji is found by its name, with the keyboard.
+  await button("Choose emoji").click();
+  await page.getByRole("dialog").getByLabel("Search").fill("blue book");
+  await page.getByRole("button", { name: "📘 blue book" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByLabel("Editing").selectOption("Change requests only");
   await button("Save").click();
   await saved();

@@ -125,11 +125,19 @@ export function audienceExamples(cast: Cast) {
         { at: "filters.page", send: { filters: { page: foreignContent.page } }, finds: "nothing" },
       ],
     }),
-    askSite: allow(`POST ${at}/ask`, everybody, { send: { question: "xylophone" } }),
+    askSite: allow(`POST ${at}/ask`, everybody, {
+      send: { question: "xylophone" },
+      foreign: [
+        { mode: "default", includedSiteSpaces: [theirs] },
+        { mode: "default", currentSiteSpace: theirs },
+        { mode: "specific", siteSpaceIds: [theirs] },
+      ].map((scope) => ({ at: `scope.${Object.keys(scope)[1]}`, send: { question: "xylophone", scope } })),
+    }),
     searchSite: allow(`POST ${at}/search`, everybody, {
       send: { query: "xylophone", scope: { mode: "specific", siteSpaceIds: [audience.siteSpace] } },
       foreign: [
         { at: "scope.includedSiteSpaces", send: asked({ scope: { mode: "default", includedSiteSpaces: [theirs] } }) },
+        { at: "scope.currentSiteSpace", send: asked({ scope: { mode: "default", currentSiteSpace: theirs } }) },
         { at: "scope.siteSpaceIds", send: asked({ scope: { mode: "specific", siteSpaceIds: [theirs] } }) },
         { at: "siteSpaceId", send: asked({ mode: "current", siteSpaceId: theirs }) },
         { at: "siteSpaceIds", send: asked({ mode: "specific", siteSpaceIds: [theirs] }) },

@@ -130,6 +130,10 @@ export async function prepare(setting: Setting) {
   );
   const changes = [{ operation: "insert_page", title: "More", document: { markdown: "More." } }];
   await ask("edit", `POST /v1/spaces/${space}/change-requests/${changeRequest}/content`, { changes });
+  const review = await id(
+    ask("admin", `POST /v1/spaces/${space}/change-requests/${changeRequest}/reviews`, { status: "changes-requested" }),
+  );
+  const auditEvent = (await ask("admin", `GET /v1/orgs/${org}/audit-events?limit=1`)).body.items[0].id as string;
   const integration = "acme-bot";
   const published = await ask("admin", `POST /v1/integrations/${integration}`, {
     organization: org,
@@ -154,6 +158,8 @@ export async function prepare(setting: Setting) {
     task,
     integrationIcon: new URL(published.body.urls.icon).pathname,
     changeRequest,
+    review,
+    auditEvent,
     foreignChangeRequest,
     spaceTalk: await talk(setting, `/v1/spaces/${space}`),
     changeRequestTalk: await talk(setting, `/v1/spaces/${space}/change-requests/${changeRequest}`),
@@ -202,6 +208,7 @@ export async function prepare(setting: Setting) {
     ...setting,
     ...talks,
     plan: assembled.site,
+    emptySite: assembled.empty,
     ...{ assembled, foreignItems, audience, site, foreignSite },
     spec: "pet-store",
     ...{ specId, specVersion, siteSpace, foreignSiteSpace, siteRedirect, font, foreignFont, translation, imported },
@@ -330,7 +337,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
   const { token, session, parkedJob, collection, space, innerSpace, deletedSpace, foreignSpace } = cast;
   const { foreignCollection, content, foreignContent, imported, changeRequest, foreignChangeRequest } = cast;
   const { spaceTalk, changeRequestTalk, site, integration, spec, specId, specVersion, siteSpace } = cast;
-  const { foreignSiteSpace, siteRedirect, font, foreignFont } = cast;
+  const { foreignSiteSpace, siteRedirect, font, foreignFont, review, auditEvent } = cast;
   const atSite = `/v1/orgs/${org}/sites/${site}`;
   const inSpec = `/v1/orgs/${org}/openapi/${spec}`;
   const appUrl = `http://localhost:3000/o/${org}/s/${space}/start`;
@@ -444,6 +451,12 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getReadiness: allow("GET /v1/ready", everybody),
     getCurrentUser: allow("GET /v1/user", everybody),
     getUser: allow(`GET /v1/users/${ids.read}`, hiddenFromGuests),
+    updateCurrentUser: allow("PATCH /v1/user", everybody, { send: { displayName: "New" } }),
+    updateUser: allow(
+      `PATCH /v1/users/${ids.read}`,
+      { ...exceptFor("read", 403), ...outsiders, guest: 404 },
+      { send: { displayName: "New", photoURL: "https://example.com/me.png" } },
+    ),
     exportCurrentUser: allow("GET /v1/user/export", everybody),
     leaveOrganizations: allow("DELETE /v1/user/organizations", exceptForLastAdmins),
     eraseCurrentUser: allow("DELETE /v1/user", exceptForLastAdmins),
@@ -468,6 +481,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
         { at: "thing", ask: `GET ${at}/audit-events?thing=${cast.foreignSpace}`, finds: "nothing" },
       ],
     }),
+    getAuditEvent: allow(`GET ${at}/audit-events/${auditEvent}`, admins),
     exportAuditEvents: allow(`GET ${at}/audit-events/export`, admins, {
       foreign: [
         { at: "actor", ask: `GET ${at}/audit-events/export?actor=${ids.rival}`, finds: "nothing" },
@@ -554,6 +568,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     listChangesOfChangeRequest: allow(`GET ${inChange}/changes`, givenRead),
     listContributors: allow(`GET ${inChange}/contributors`, givenRead),
     listReviews: allow(`GET ${inChange}/reviews`, givenRead),
+    getReview: allow(`GET ${inChange}/reviews/${review}`, givenRead),
     reviewChangeRequest: allow(
       `POST ${inChange}/reviews`,
       { ...givenRead, guest: 403, read: 403, edit: 403 },
@@ -635,6 +650,7 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     getRevisionReusableContent: allow(`GET ${inRevision}/reusable-contents/${content.reusable}`, givenRead),
     listRevisionChanges: allow(`GET ${inRevision}/changes`, givenRead),
     listOrganizationsByEmailDomain: allow("GET /v1/email-domains/example.com/orgs", everybody),
+    joinOrganization: allow(`POST ${at}/join`, { guest: 403 }),
     pingOrganization: allow(`POST ${at}/ping`, members),
     getSubdomain: allow("GET /v1/subdomains/acme", everybody),
     listMembers: allow(`GET ${at}/members`, noGuests),
@@ -657,7 +673,10 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     deleteEmailInvite: allow(`DELETE ${at}/invites/${emailInvite}`, onlyAdminsDelete),
     acceptInvite: allow(`POST ${at}/invites/${emailInvite}`, theInvited),
     listLinkInvites: allow(`GET ${at}/link-invites`, admins),
-    createLinkInvite: allow(`POST ${at}/link-invites`, admins, { send: { role: "read" } }),
+    createLinkInvite: allow(`POST ${at}/link-invites`, admins, {
+      send: { role: "read" },
+      foreign: [{ at: "space", send: { role: "read", space: foreignSpace } }],
+    }),
     getLinkInvite: allow(`GET ${at}/link-invites/${link}`, adminsSee),
     updateLinkInvite: allow(`PATCH ${at}/link-invites/${link}`, adminsSee, { send: { role: "edit" } }),
     deleteLinkInvite: allow(`DELETE ${at}/link-invites/${link}`, onlyAdminsDelete),
@@ -894,6 +913,8 @@ export function examples(cast: Cast): Record<OperationName, Example> {
     ...installationExamples(cast),
     listOrganizationIntegrations: allow(`GET ${at}/integrations`, noGuests),
     listSpaceIntegrations: allow(`GET ${inSpace}/integrations`, givenRead),
+    listBlocksOfSpace: allow(`GET ${inSpace}/integration-blocks`, givenRead),
+    listSpaceIntegrationScripts: allow(`GET ${inSpace}/integration-scripts`, givenRead),
     listSpaceIntegrationBlocks: allow(`GET ${inSpace}/integrations-blocks`, givenRead),
     listSiteIntegrations: allow(`GET ${atSite}/integrations`, hiddenFromGuests),
     listSiteIntegrationScripts: allow(`GET ${atSite}/integration-scripts`, everybody),
@@ -928,6 +949,14 @@ function installationExamples({
   return {
     listInstallations: allow(`GET ${at}/installations`, hiddenFromGuests),
     listOrganizationInstallations: allow(`GET /v1/orgs/${org}/installations`, noGuests),
+    getInstallationStatus: allow(
+      `GET /v1/orgs/${org}/integrations/${integration}/installation_status`,
+      hiddenFromGuests,
+    ),
+    listInstallationStatuses: allow(
+      `GET /v1/orgs/${org}/integrations/${integration}/installations-status`,
+      hiddenFromGuests,
+    ),
     installIntegration: allow(
       "POST /v1/integrations/rival-tool/installations",
       { ...admins, stranger: 400, rival: 400 },
@@ -972,6 +1001,19 @@ function installationExamples({
       `POST ${one}/tasks`,
       { ...admins, guest: 404 },
       { send: { task: { type: "sweep" }, schedule: 60 } },
+    ),
+    queueIntegrationTask: allow(
+      `POST ${at}/tasks`,
+      { ...admins, guest: 404 },
+      {
+        send: { task: { type: "sweep" }, schedule: 60, installation },
+        foreign: [
+          {
+            at: "installation",
+            send: { task: { type: "sweep" }, installation: `ins_${thirdOrg.slice(4)}${"0".repeat(16)}` },
+          },
+        ],
+      },
     ),
     listTasks: allow(`GET ${one}/tasks`, { ...admins, guest: 404 }),
     getTask: allow(`GET ${one}/tasks/${task}`, { ...admins, guest: 404 }),

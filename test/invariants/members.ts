@@ -56,7 +56,7 @@ interface Bare {
   readonly getter?: (input: unknown) => Schema;
 }
 
-const OBJECTS = ["object", "strict_object", "loose_object"];
+const OBJECTS = ["object", "strict_object", "loose_object", "object_with_rest"];
 
 const plain = { isNullable: false, isOptional: false, isAbsent: false };
 

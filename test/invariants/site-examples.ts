@@ -16,15 +16,31 @@ export async function assemble({ ask, org }: Setting) {
   const { items } = (await ask("admin", `GET ${at}/site-spaces`)).body;
   const [otherSection, grouped] = [await add("Reference"), await add("Changes")];
   const group = await id(ask("admin", `POST ${at}/section-groups`, { title: "More", sections: [grouped] }));
+  const link = await id(
+    ask("admin", `POST ${at}/external-links`, { title: "Status", url: "https://status.example.com" }),
+  );
   const siteSpaces: readonly [string, string] = [items[0].id, items[1].id];
-  return { site, at, section, siteSpaces, otherSection, group, grouped, spare: await space("Spare") };
+  const empty = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Empty" }));
+  return {
+    site,
+    at,
+    empty,
+    section,
+    siteSpaces,
+    otherSection,
+    group,
+    grouped,
+    link,
+    spare: await space("Spare"),
+  };
 }
 
 /** A section on the site of another organization. */
 export async function assembleForeign({ ask, otherOrg }: Setting, site: string, space: string) {
   const at = `/v1/orgs/${otherOrg}/sites/${site}`;
   const { body } = await ask("rival", `POST ${at}/sections`, { spaceId: space });
-  return { section: body.id as string, siteSpace: body.siteSpaces[0].id as string, space };
+  const group = (await ask("rival", `POST ${at}/section-groups`, { title: "Theirs" })).body.id as string;
+  return { section: body.id as string, siteSpace: body.siteSpaces[0].id as string, group, space };
 }
 
 /** Whoever may not edit a site hears so, and whoever does not see it that it is not there. */
@@ -36,7 +52,7 @@ export function structureExamples(
   assembled: Awaited<ReturnType<typeof assemble>>,
   foreign: Awaited<ReturnType<typeof assembleForeign>>,
 ) {
-  const { at, section, siteSpaces, otherSection, group, grouped, spare } = assembled;
+  const { at, empty, section, siteSpaces, otherSection, group, grouped, link, spare } = assembled;
   const [first, second] = siteSpaces;
   const beside = (pointer: object) => ({ position: { after: pointer } });
   const besideEither = (name: string, pointer: object, more: object = {}) =>
@@ -93,6 +109,17 @@ export function structureExamples(
       send: { position: { before: { type: "site-section", id: section } } },
       foreign: besideEither("id", { type: "site-section", id: foreign.section }),
     }),
+    createSiteExternalLink: allow(`POST ${at}/external-links`, editors, {
+      send: { title: "Community", url: "https://forum.example.com/", icon: "comments", parent: group },
+      foreign: [
+        { at: "parent", send: { title: "Community", url: "https://forum.example.com/", parent: foreign.group } },
+      ],
+    }),
+    updateSiteExternalLink: allow(`PATCH ${at}/external-links/${link}`, editors, {
+      send: { title: "Incidents", draft: true, condition: "visitor.claims.beta", parent: group },
+      foreign: [{ at: "parent", send: { parent: foreign.group } }],
+    }),
+    deleteSiteExternalLink: allow(`DELETE ${at}/external-links/${link}`, editors),
     listSiteSpaces: allow(`GET ${at}/site-spaces`, readers),
     createSiteSpace: allow(`POST ${at}/site-spaces`, editors, {
       send: { spaceId: spare, sectionId: otherSection },
@@ -105,6 +132,8 @@ export function structureExamples(
       send: { path: "changed", spaceId: spare, condition: null },
       foreign: [{ at: "spaceId", send: { spaceId: foreign.space } }],
     }),
+    duplicateSiteSpace: allow(`POST ${at}/site-spaces/${first}/duplicate`, editors),
+    applySiteTemplate: allow(`POST ${at.replace(assembled.site, empty)}/template`, editors),
     deleteSiteSpace: allow(`DELETE ${at}/site-spaces/${first}`, editors),
     moveSiteSpace: allow(`POST ${at}/site-spaces/${first}/move`, editors, {
       send: beside({ type: "site-space", siteSpace: second }),

@@ -95,7 +95,7 @@ describe("summaries and descriptions of operations", () => {
   const VERBS = new Set(
     [
       "Accept Add Aggregate Apply Ask Cancel Check Compute Create Delete Download Duplicate End Export Get Grant Import Install",
-      "Invite Leave List Merge Move Preview Publish Record Regenerate Remove Render Reorder Replace Reply Report Request Require",
+      "Invite Join Leave List Merge Move Preview Publish Record Regenerate Remove Render Reorder Replace Reply Report Request Require",
       "Resend Reset Resolve Restore Retry Review Revoke Run Schedule Search Send Start Stop Stream Transfer Uninstall Unpublish",
       "Update",
     ].flatMap((line) => line.split(" ")),

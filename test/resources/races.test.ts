@@ -62,6 +62,21 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("read", "GET /v1/subdomains/acme")).body.target.organization).toBe(winner);
   });
 
+  test("who joins an organization twice is one member, and who is invited meanwhile keeps one role", async () => {
+    const { ask, org, ids } = setting;
+    await ask("admin", `PATCH /v1/orgs/${org}`, { emailDomains: ["example.com"] });
+    const { id } = (await ask("admin", `POST /v1/orgs/${org}/link-invites`, { role: "edit" })).body;
+    const answers = await race([
+      ["stranger", `POST /v1/orgs/${org}/join`],
+      ["stranger", `POST /v1/orgs/${org}/join`],
+      ["stranger", `POST /v1/orgs/${org}/invites/${id}`],
+    ]);
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    const { role } = (await ask("admin", `GET /v1/orgs/${org}/members/${ids.stranger}`)).body;
+    expect(answers.map(({ body }) => body.role)).toEqual([role, role, role]);
+    expect((await ask("admin", `GET /v1/orgs/${org}/members`)).body.count).toBe(8);
+  });
+
   test("an organization that claims a host name twice gets it", async () => {
     const { ask, org } = setting;
     const answers = await race([

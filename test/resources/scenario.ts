@@ -87,7 +87,10 @@ export const page = (title: string, markdown = "", more: object = {}) => ({
 });
 
 const guardOf = createETagSourceLookup(allOperations());
-const table = allOperations().map((named) => ({ named, pattern: patternOf(named) }));
+// A path with a name in it comes before one with an id in that place, as in the router.
+const table = allOperations()
+  .toSorted((a, b) => a.definition.params.length - b.definition.params.length)
+  .map((named) => ({ named, pattern: patternOf(named) }));
 
 /** The operation that a route of a scene leads to; undefined for one that leads nowhere. */
 export function operationAt(route: string): RegisteredOperation | undefined {

@@ -244,6 +244,7 @@ describe("newcomers", () => {
     });
     await settled();
     const [invitation] = mails.splice(0);
+    expect(made.body.invites).toMatchObject([{ mailed: true }]);
     expect(invitation).toMatchObject({ to: "guest.one@example.org", subject: "Invitation à rejoindre Acme" });
     const to = new URL(made.body.invites[0].urls.app).pathname;
     expect(invitation!.text).toContain(`http://localhost:3000${to}`);
@@ -257,6 +258,7 @@ describe("newcomers", () => {
     expect(JSON.parse((await page.get("/v1/orgs")).text).items).toHaveLength(1);
     // Taken back between the mail and its use: nobody is made.
     const link = await ask("admin", `POST /v1/orgs/${org}/link-invites`, {});
+    expect(link.body).not.toHaveProperty("mailed");
     const through = await asked("guest.three@example.org", { to: new URL(link.body.urls.app).pathname });
     expect(through.code).toBeDefined();
     await ask("admin", `DELETE /v1/orgs/${org}/link-invites/${link.body.id}`);

@@ -37,6 +37,35 @@ test("a page is served from the cache until the next commit", async () => {
   expect(changed.text).toContain("<p>Hello again.</p>");
 });
 
+test("external links are tabs beside the sections of a site, and items of the menu of their group", async () => {
+  const { get, ask, at, space, org } = await opened("public");
+  const done = async (route: string, send?: unknown) => {
+    const { status, body } = await ask("admin", route, send);
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    return body;
+  };
+  await done(`POST ${at}/sections`, { spaceId: space, title: "Guides" });
+  expect((await get("")).text).not.toContain('<nav class="sections"');
+  const other = (await done(`POST /v1/orgs/${org}/spaces`, { title: "API" })).id;
+  const grouped = (await done(`POST ${at}/sections`, { spaceId: other, title: "API" })).id;
+  const group = (await done(`POST ${at}/section-groups`, { title: "More", sections: [grouped] })).id;
+  await done(`POST ${at}/external-links`, { title: "Status <now>", url: 'https://status.example.com/?a="b"&c' });
+  await done(`POST ${at}/external-links`, { title: "Forum", url: "https://forum.example.com", parent: group });
+  await done(`POST ${at}/external-links`, { title: "Secret", url: "https://secret.example.com", draft: true });
+  const { text } = await get("");
+  const tabs = /<nav class="sections".*?<\/nav>/s.exec(text)![0];
+  expect(
+    [...tabs.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<|<summary>([^<]*)</g)].map((it) => it.slice(1, 4)),
+  ).toEqual([
+    [expect.stringMatching(/\/docs\/$/), "Guides", undefined],
+    [undefined, undefined, "More"],
+    [expect.stringMatching(/\/docs\/api$/), "API", undefined],
+    ["https://forum.example.com", "Forum", undefined],
+    ["https://status.example.com/?a=&quot;b&quot;&amp;c", "Status &lt;now&gt;", undefined],
+  ]);
+  expect(text).not.toContain("secret.example.com");
+});
+
 test("an unpublished site and one that never existed look the same", async () => {
   const { get, ask, at, url } = await opened("public");
   expect((await get("")).status).toBe(200);

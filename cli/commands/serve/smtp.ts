@@ -67,10 +67,10 @@ export async function createSmtpSender(
     requireTLS: login !== undefined && !isSecure && !isLocal,
     tls: omitUndefined({ ca }),
     ...omitUndefined({ auth: login }),
-    // The whole message has one limit, the signal.
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    // The whole message has one limit, the signal, which comes first.
+    connectionTimeout: 2 * timeoutMs,
+    greetingTimeout: 2 * timeoutMs,
+    socketTimeout: 2 * timeoutMs,
   });
   const limit = createConcurrencyLimiter(MAX_CONNECTIONS);
   return async (from, to, raw) => {

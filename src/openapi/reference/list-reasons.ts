@@ -34,6 +34,7 @@ const notFoundReasons: Readonly<Record<string, Reason>> = {
   siteId: "site_not_found",
   siteSectionId: "site_section_not_found",
   siteSectionGroupId: "site_section_group_not_found",
+  siteExternalLinkId: "site_external_link_not_found",
   siteSpaceId: "site_space_not_found",
   hostname: "custom_hostname_not_found",
   siteRedirectId: "redirect_not_found",
@@ -43,6 +44,8 @@ const notFoundReasons: Readonly<Record<string, Reason>> = {
   installationId: "installation_not_found",
   taskId: "task_not_found",
   eventId: "event_not_found",
+  auditEventId: "audit_event_not_found",
+  reviewId: "review_not_found",
   jobId: "job_not_found",
 };
 
@@ -54,7 +57,14 @@ const siteItemUpdates = [
   "moveSiteSection",
   "sortSiteStructure",
 ];
-const siteItemCreations = ["createSiteSection", "createSiteSpace", "createSiteSectionGroup", "addSectionToGroup"];
+const siteItemCreations = [
+  "createSiteSection",
+  "createSiteSpace",
+  "duplicateSiteSpace",
+  "createSiteSectionGroup",
+  "addSectionToGroup",
+];
+const externalLinkWrites = ["createSiteExternalLink", "updateSiteExternalLink"];
 const changeRequestWrites = [
   "changeChangeRequestContent",
   "importChangeRequestContent",
@@ -100,7 +110,7 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   above_own_token: ["createToken"],
   above_own_scopes: [
     ...["publishIntegration", "installIntegration", "updateInstallation", "startDevelopment"],
-    ...["createInstallationToken", "queueTask"],
+    ...["createInstallationToken", "queueTask", "queueIntegrationTask"],
   ],
   not_yours_to_show: [
     ...[
@@ -115,7 +125,8 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   integration_private: ["installIntegration"],
   invite_for_someone_else: ["acceptInvite"],
   organization_not_found: componentRenders,
-  space_not_found: componentRenders,
+  space_not_found: [...componentRenders, "duplicateSiteSpace"],
+  transfer_busy: ["duplicateSiteSpace"],
   site_not_found: componentRenders,
   collection_not_found: treePlacements,
   page_not_found: ["getPdf", "getChangeRequestPdf", "getPublishedPage"],
@@ -139,15 +150,30 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   cyclic_move: ["moveCollection"],
   too_deep: ["createCollection", "moveCollection", "transferCollection"],
   same_organization: ["transferSpace", "transferCollection"],
-  transfer_under_way: [...treePlacements, "deleteSpace", "deleteCollection", "restoreSpace", "duplicateSpace"],
+  transfer_under_way: [
+    ...treePlacements,
+    "deleteSpace",
+    "deleteCollection",
+    "restoreSpace",
+    "duplicateSpace",
+    "duplicateSiteSpace",
+  ],
   slug_taken: specWrites,
   translation_exists: ["createTranslation"],
   basename_taken: ["createSite", "updateSite"],
   site_host_taken: ["updateSite", "revalidateCustomHostname"],
+  profile_managed: ["updateCurrentUser", "updateUser"],
+  former_member: ["joinOrganization"],
   space_on_site: ["createSite", "createSiteSpace", "createSiteSection", "updateSiteSpace"],
   path_taken: [...siteItemCreations, ...siteItemUpdates],
   last_in_section: ["deleteSiteSpace", ...siteItemUpdates],
-  too_many_items: ["createSite", ...siteItemCreations, ...siteItemUpdates, "moveSiteSectionGroup"],
+  too_many_items: [
+    "createSite",
+    ...siteItemCreations,
+    ...siteItemUpdates,
+    ...externalLinkWrites,
+    "moveSiteSectionGroup",
+  ],
   too_many_share_links: ["createShareLink"],
   too_many_glossary_entries: ["updateGlossary"],
   too_many_fonts: ["createFont", "createFontByPut"],
@@ -158,7 +184,9 @@ const operationsByReason: { readonly [reason in Reason]?: readonly string[] } = 
   already_installed: ["installIntegration", ...installationPlacements],
   not_for_spaces: ["installOnSpace", "updateInstallation"],
   not_for_sites: ["installOnSite", "updateInstallation"],
-  installation_paused: ["createInstallationToken", "queueTask"],
+  site_not_empty: ["applySiteTemplate"],
+  no_sections: ["createSiteExternalLink"],
+  installation_paused: ["createInstallationToken", "queueTask", "queueIntegrationTask"],
   not_deleted: ["restoreSpace"],
   restore_too_late: ["restoreSpace"],
   space_locked: ["changeContent", "applyTemplate", "importContent", "importIntoPage"],

@@ -12,7 +12,15 @@ export {
   uninstallIntegration,
   updateInstallation,
 } from "./installations/install-integration";
+export { getInstallationStatus, listInstallationStatuses } from "./installations/installation-status";
 export { listOrganizationIntegrations } from "./installations/list-active-integrations";
 export * from "./installations/on-places";
-export { cancelTask, createInstallationToken, getTask, listTasks, queueTask } from "./installations/tokens-and-tasks";
+export {
+  cancelTask,
+  createInstallationToken,
+  getTask,
+  listTasks,
+  queueIntegrationTask,
+  queueTask,
+} from "./installations/tokens-and-tasks";
 export { fetchPublishedScript } from "./published/published-scripts";

@@ -13,7 +13,9 @@ import { replaceWildcard } from "../../ports/urls";
 import { omitUndefined } from "../../utils/objects";
 import { parseUrl } from "../../utils/url";
 import { prepareTemplateContent } from "../content/templates/records";
+import type { PreparedContent, SpaceCreation } from "../library/spaces/content";
 import { createSpaceRecord } from "../library/spaces/records";
+import type { SpaceRecord } from "../library/tree/records";
 import { organizations, verifyDomains } from "../people/organizations/records";
 import { organization } from "../people/organizations/rules";
 import {
@@ -30,18 +32,21 @@ import { createFirstSigningKey } from "./audience/signing-key";
 import { clearSite } from "./clear-site";
 import { type Ads, listSiteHosts, type SiteRecord, sites } from "./records";
 import { site } from "./rules";
-import { AdsRequest, NewSite, Site, SiteChanges } from "./schema";
+import { AdsRequest, NewSite, Site, SiteChanges, SiteStructure } from "./schema";
 import { addSiteSpace, setDefaultItem } from "./structure/edit-structure";
+import { siteWithStructure } from "./structure/item-rules";
 import { getPublishableSpaces, listSitesWithSpace } from "./structure/publishable-spaces";
+import { saveAndPresent } from "./structure/save-changes";
 import {
   createStructure,
   getSpaceIds,
   isSection,
   isSiteSpace,
   readStructure,
+  type Structure,
   saveStructure,
 } from "./structure/structure";
-import { presentDomainProofs, presentSite } from "./views";
+import { presentDomainProofs, presentSite, presentSiteToMember } from "./views";
 
 const SAMPLE_TEMPLATE = "product-docs";
 /** Maximum number of characters in the title of a space. */
@@ -85,14 +90,8 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
   async handle(context) {
     const { tx, body, now, newId, prepared } = context;
     const title = body.title ?? "Untitled";
-    const settings = { emoji: null, visibility: "private", editMode: "live", parent: null } as const;
     const spaces = prepared
-      ? [
-          await createSpaceRecord(context, prepared, {
-            ...settings,
-            title: [...title].slice(0, MAX_SPACE_TITLE).join(""),
-          }),
-        ]
+      ? [await createFirstSpace(context, prepared, title)]
       : await getPublishableSpaces(context, Array.isArray(body.spaces) ? body.spaces : [], "body.spaces");
     const id = newId("site");
     const slug = createSlug(title);
@@ -120,9 +119,40 @@ export const createSite = defineOperation("POST /orgs/:organizationId/sites", {
     await sites.put(tx, created);
     await createFirstSigningKey(context, created);
     await saveStructure(tx, created, createStructure([], structure.defaultItem), structure);
-    return presentSite(context, created);
+    return presentSiteToMember({ ...context, site: created, role: context.me!.role }, created);
   },
 });
+
+export const applySiteTemplate = defineOperation("POST /orgs/:organizationId/sites/:siteId/template", {
+  summary: "Apply a template to a site",
+  target: siteWithStructure,
+  right: "edit",
+  returns: SiteStructure,
+  async prepare(context) {
+    checkIsEmpty(context.structure);
+    return prepareTemplateContent(context, { id: SAMPLE_TEMPLATE }, "body");
+  },
+  async handle(context) {
+    const { site, structure, newId } = context;
+    checkIsEmpty(structure);
+    const { id: space, title } = await createFirstSpace(context, context.prepared, site.title);
+    const added = { site: site.id, id: newId("siteSpace"), space, title };
+    return (await saveAndPresent(context, addSiteSpace(structure, added))).presentStructure();
+  },
+});
+
+function checkIsEmpty(structure: Structure): void {
+  if (getSpaceIds(structure).length > 0) throw createError("site_not_empty");
+}
+
+/** Creates the first space of a site at the top of the organization. It has the title of the site. */
+function createFirstSpace(context: SpaceCreation, content: PreparedContent, title: string): Promise<SpaceRecord> {
+  const settings = { emoji: null, visibility: "private", editMode: "live", parent: null } as const;
+  return createSpaceRecord(context, content, {
+    ...settings,
+    title: [...title].slice(0, MAX_SPACE_TITLE).join(""),
+  });
+}
 
 export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId", {
   summary: "Get a site",
@@ -130,7 +160,7 @@ export const getSite = defineOperation("GET /orgs/:organizationId/sites/:siteId"
   right: "view",
   returns: Site,
   handle: async (context) => ({
-    ...(await presentSite(context, context.site)),
+    ...(await presentSiteToMember(context, context.site)),
     ...presentDomainProofs(context, context.site),
   }),
 });
@@ -209,7 +239,7 @@ export const updateSite = defineOperation("PATCH /orgs/:organizationId/sites/:si
       const proof = { organization: organization.id, site: site.id, namedAt: changed.namedAt! };
       enqueueJob(proveHosts, proof, getNextVerification(proof.namedAt, now));
     }
-    return { ...(await presentSite(context, changed)), ...presentDomainProofs(context, changed) };
+    return { ...(await presentSiteToMember(context, changed)), ...presentDomainProofs(context, changed) };
   },
 });
 
@@ -238,7 +268,7 @@ export const publishSite = defineOperation("POST /orgs/:organizationId/sites/:si
     if (isAudienceWidened(site, changed)) await checkMayShowSite(context, changed);
     await sites.put(tx, changed);
     if (!site.published) emit({ type: "site_published", siteId: site.id });
-    return presentSite(context, changed);
+    return presentSiteToMember(context, changed);
   },
 });
 
@@ -252,7 +282,7 @@ export const unpublishSite = defineOperation("POST /orgs/:organizationId/sites/:
     const changed = { ...site, published: false };
     await sites.put(tx, changed);
     if (site.published) emit({ type: "site_unpublished", siteId: site.id });
-    return presentSite(context, changed);
+    return presentSiteToMember(context, changed);
   },
 });
 

@@ -18,6 +18,7 @@ export * from "./reading/published-pages";
 export * from "./reading/report-site-view";
 export { searchSite } from "./reading/search-site";
 export * from "./site-grants";
+export * from "./structure/external-links";
 export * from "./structure/section-groups";
 export * from "./structure/sections";
 export * from "./structure/site-spaces";

@@ -1,5 +1,5 @@
-// Sites and their items: site-spaces, sections of them, and groups of sections. All items are one set of records,
-// because they are siblings and are moved among each other.
+// Sites and their items: site-spaces, sections of them, groups of sections, and links to other sites. All items are one set of
+// records, because they are siblings and are moved among each other.
 
 import { defineRecordSet } from "../../storage/records";
 
@@ -110,7 +110,21 @@ export type SiteSpaceRecord = SiteItemFields & {
   readonly condition: string | null;
 };
 
-export type ItemRecord = SectionRecord | GroupRecord | SiteSpaceRecord;
+/** A link to another site among the sections, or among the sections of a group. It isn't part of any URL of the site. */
+export type ExternalLinkRecord = SiteItemFields & {
+  readonly type: "site-external-link";
+  /** The id of the group that contains the link. */
+  readonly parent: string | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly icon: string | null;
+  readonly url: string;
+  /** Visitors don't see a draft. */
+  readonly draft: boolean;
+  readonly condition: string | null;
+};
+
+export type ItemRecord = SectionRecord | GroupRecord | SiteSpaceRecord | ExternalLinkRecord;
 
 export const siteItems = defineRecordSet("site-item", {
   key: (item: ItemRecord) => [item.site, item.id],
@@ -121,9 +135,9 @@ export const siteItems = defineRecordSet("site-item", {
   unique: {
     /** Paths are unique among the sections of a site, and among the site-spaces of a section or of the root. */
     path: (item) =>
-      item.type === "site-section-group"
-        ? undefined
-        : [item.site, item.type, item.type === "site-space" ? item.parent : null, item.path],
+      item.type === "site-section" || item.type === "site-space"
+        ? [item.site, item.type, item.type === "site-space" ? item.parent : null, item.path]
+        : undefined,
     /** A space is on a site at most once, so each of its pages has one URL there. */
     space: (item) => (item.type === "site-space" ? [item.site, item.space] : undefined),
   },

@@ -1,7 +1,15 @@
 // Wire schemas of sites and their items.
 
 import * as v from "valibot";
-import { Id, listSchema, namedObject, Timestamp, textSchema, UrlString } from "../../operation/common-schemas";
+import {
+  Id,
+  listSchema,
+  namedObject,
+  permissionsSchema,
+  Timestamp,
+  textSchema,
+  UrlString,
+} from "../../operation/common-schemas";
 import { parseJsonObject } from "../../utils/json";
 import { Space } from "../library/spaces/schema";
 import { DomainProof } from "../people/organizations/schema";
@@ -76,6 +84,7 @@ export const Site = namedObject("Site", {
   agentsContext: AgentsContext,
   features: v.array(Feature),
   urls: v.object({ location: UrlString, app: UrlString, published: v.optional(UrlString) }),
+  permissions: v.optional(permissionsSchema(["view", "edit", "admin"])),
 });
 
 /** A name in a URL. It has groups of letters and digits with single separators, so it is never a path or an escape. */
@@ -181,18 +190,40 @@ export const SiteSection = namedObject("SiteSection", {
   urls,
 });
 
+export const SiteExternalLink = namedObject("SiteExternalLink", {
+  object: v.literal("site-external-link"),
+  id: Id,
+  title: v.string(),
+  description: v.optional(v.string()),
+  icon: v.optional(v.string()),
+  url: v.string(),
+  sectionGroup: v.optional(Id),
+  draft: v.boolean(),
+  condition: v.optional(v.string()),
+  urls: v.object({ location: UrlString }),
+});
+
 export const SiteSectionGroup = namedObject("SiteSectionGroup", {
   object: v.literal("site-section-group"),
   id: Id,
   title: v.string(),
   icon: v.optional(v.string()),
   sections: v.array(SiteSection),
+  children: v.optional(
+    v.pipe(
+      v.array(v.union([SiteSection, SiteExternalLink])),
+      v.description("The sections and the external links in their order. Omitted if the group has no external links."),
+    ),
+  ),
   urls: v.object({ location: UrlString }),
 });
 
 export const SiteStructure = v.pipe(
   v.variant("type", [
-    v.object({ type: v.literal("sections"), structure: v.array(v.union([SiteSection, SiteSectionGroup])) }),
+    v.object({
+      type: v.literal("sections"),
+      structure: v.array(v.union([SiteSection, SiteSectionGroup, SiteExternalLink])),
+    }),
     v.object({ type: v.literal("siteSpaces"), structure: v.array(SiteSpace) }),
   ]),
   v.title("SiteStructure"),

@@ -2,7 +2,7 @@
 
 import type * as v from "valibot";
 import type { CallContext } from "../../operation/operation";
-import type { TargetContext } from "../../operation/target";
+import { getPermissions, type TargetContext } from "../../operation/target";
 import type { Ports } from "../../ports/ports";
 import { omitUndefined } from "../../utils/objects";
 import type { OrganizationRecord } from "../people/organizations/records";
@@ -110,4 +110,13 @@ export async function presentSite(
       ...omitUndefined({ published: publishedUrl }),
     },
   };
+}
+
+/** Presents a site with the permissions of a member on it. */
+export async function presentSiteToMember(
+  context: SiteViewContext & SiteMemberContext,
+  site: SiteRecord,
+): Promise<v.InferOutput<typeof Site>> {
+  const permissions = getPermissions(siteTarget, { ...context, site }, ["view", "edit", "admin"]);
+  return { ...(await presentSite(context, site)), permissions };
 }

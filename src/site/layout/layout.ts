@@ -270,25 +270,28 @@ function renderHeaderLinks(context: PageContext): Markup | false {
   );
 }
 
-/** Renders the sections of a site as tabs, and groups of sections as menus. */
-function renderSectionTabs({
-  profile: { structure },
-  siteSpace,
-  toLocalUrl,
-  messages,
-}: PageContext): Markup | undefined {
+/** Renders the sections of a site as tabs, groups of sections as menus, and external links among them. */
+function renderSectionTabs(context: PageContext): Markup | undefined {
+  const {
+    profile: { structure },
+    siteSpace,
+    toLocalUrl,
+    messages,
+  } = context;
   if (structure.type !== "sections") return undefined;
-  const entries: readonly (Resources.SiteSection | Resources.SiteSectionGroup)[] = structure.structure;
+  const entries = structure.structure;
   if (entries.length < 2 && entries[0]?.object !== "site-section-group") return undefined;
   const isCurrent = ({ id }: Resources.SiteSection) => id === siteSpace.section;
-  const renderItem = (section: Resources.SiteSection) =>
-    html`<li><a href="${toLocalUrl(section.urls.published ?? "")}"${
-      isCurrent(section) && html` aria-current="true"`
-    }>${section.title}</a></li>`;
+  const renderItem = (item: Resources.SiteSection | Resources.SiteExternalLink) => {
+    if (item.object === "site-external-link")
+      return html`<li><a ${renderLinkAttributes(context, item.url)}>${item.title}</a></li>`;
+    const current = isCurrent(item) && html` aria-current="true"`;
+    return html`<li><a href="${toLocalUrl(item.urls.published ?? "")}"${current}>${item.title}</a></li>`;
+  };
   const items = entries.map((entry) => {
-    if (entry.object === "site-section") return renderItem(entry);
+    if (entry.object !== "site-section-group") return renderItem(entry);
     const className = entry.sections.some(isCurrent) && html` class="current"`;
-    const list = html`<ul>${entry.sections.map(renderItem)}</ul>`;
+    const list = html`<ul>${(entry.children ?? entry.sections).map(renderItem)}</ul>`;
     return html`<li><details class="drop"><summary${className}>${entry.title}</summary>${list}</details></li>`;
   });
   return html`<nav class="sections" aria-label="${messages.sections}"><ul>${items}</ul></nav>

@@ -124,7 +124,7 @@ export async function createRequestContext(
       ? structure.structure
       : structure.structure
           .flatMap((entry) => (entry.object === "site-section-group" ? entry.sections : [entry]))
-          .flatMap((section) => section.siteSpaces);
+          .flatMap((entry) => (entry.object === "site-section" ? entry.siteSpaces : []));
   const siteSpace = siteSpaces.find(({ id }) => id === resolved.siteSpace);
   if (!siteSpace) return undefined;
   const customization = customizations.siteSpaces[siteSpace.id] ?? customizations.site;

@@ -228,6 +228,7 @@ export const stories: Story[] = [
       ...installed.slice(1),
       ask("rival", `POST ${one}/tokens`, 200, {
         see: { token: (it: string) => it.startsWith("octavo_app_"), expiresAt: (it: string) => it > "2026-03-01T10" },
+        keep: { token: "token" },
       }),
       ask("admin", `POST ${one}/tokens`, "403 forbidden"),
       send("rival", `POST ${one}/tasks`, 400, { task: { type: "sweep" }, schedule: 86_401 }),
@@ -240,6 +241,30 @@ export const stories: Story[] = [
       }),
       get("rival", `${bot}/events/{task}`, {
         event: { payload: { type: "task", task: { type: "sweep", deep: true } } },
+      }),
+      // The runtime of an integration queues tasks by the name of the integration.
+      ask(null, `POST ${bot}/tasks`, 201, {
+        headers: { authorization: "Bearer {token}" },
+        send: { task: { type: "own" } },
+        see: { object: "integration-task", task: { type: "own" } },
+        keep: { own: "id" },
+      }),
+      get("rival", `${bot}/events/{own}`, { event: { payload: { type: "task", task: { type: "own" } } } }),
+      send("rival", `POST ${bot}/tasks`, 201, {
+        task: { type: "named" },
+        schedule: 60,
+        installation: "{installation}",
+      }),
+      get("rival", `${one}/tasks`, { count: 1, items: [{ task: { type: "named" } }] }),
+      refuse("rival", `POST ${bot}/tasks`, "body.installation", { task: { type: "sweep" } }),
+      refuse("rival", `POST ${bot}/tasks`, "body.installation", {
+        task: { type: "sweep" },
+        installation: "ins_none",
+      }),
+      send("admin", `POST ${bot}/tasks`, "403 forbidden", { task: { type: "sweep" }, installation: "{installation}" }),
+      send("rival", "POST /v1/integrations/none/tasks", "404 integration_not_found", {
+        task: { type: "sweep" },
+        installation: "{installation}",
       }),
     ],
   ),

@@ -81,6 +81,8 @@ describe("the audit log", () => {
     expect(await entries(storage, org, under.rows)).toHaveLength(0);
     expect(await entries(storage, org, under.segments)).toHaveLength(1);
     expect(await listed(setting, "limit=7")).toEqual(before);
+    for (const event of before)
+      expect((await setting.ask("admin", `GET /v1/orgs/${org}/audit-events/${event.id}`)).body).toEqual(event);
     expect(await listed(setting, "limit=3&order=asc")).toEqual(before.toReversed());
     expect(await exportOf(setting)).toEqual(lines);
     expect(await api.verifyAudit({ organization: org })).toMatchObject({ events: before.length, problems: [] });

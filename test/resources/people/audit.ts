@@ -30,7 +30,19 @@ export const stories: Story[] = [
           },
         ],
       },
+      keep: { event: "items.0.id" },
     }),
+    get("admin", "/v1/orgs/{org}/audit-events/{event}", {
+      object: "audit-event",
+      id: "{event}",
+      action: "updateMember",
+      changes: [{ field: "role", value: "edit" }],
+    }),
+    ask("admin", `${log}/aud_none`, "404 audit_event_not_found"),
+    ask("create", `${log}/{event}`, "403 forbidden"),
+    ask("guest", `${log}/{event}`, "403 forbidden"),
+    ask("rival", `${log}/{event}`, "404 organization_not_found"),
+    ask("rival", "GET /v1/orgs/{otherOrg}/audit-events/{event}", "404 audit_event_not_found"),
     create("create", "POST /v1/orgs/{org}/spaces", "space", { title: "A title that nobody reads in a log" }),
     ask("admin", `${log}?thing={space}`, 200, {
       see: {

@@ -25,7 +25,7 @@ export const stories: Story[] = [
     ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 404, { after: 15 * DAY }),
     ask("admin", "POST /v1/orgs/{org}/invites/{link}/send", "404 invite_not_found"),
     ask("admin", "POST /v1/orgs/{org}/invites/{invite}/send", 200, {
-      see: { id: "{invite}", email: "stranger@example.com", role: "read", createdBy: { id: "{admin}" } },
+      see: { id: "{invite}", email: "stranger@example.com", role: "read", createdBy: { id: "{admin}" }, mailed: false },
     }),
     ask("stranger", "POST /v1/orgs/{org}/invites/{invite}", 200, { see: { role: "read" } }),
     ask("admin", "POST /v1/orgs/{org}/invites/{invite}/send", "404 invite_not_found"),

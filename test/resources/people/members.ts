@@ -13,6 +13,32 @@ const everybody = [
 ];
 
 export const stories: Story[] = [
+  defineStory("who has an address of a proven domain joins by themselves, once", [
+    ask("stranger", "POST /v1/orgs/{org}/join", "404 organization_not_found"),
+    send("admin", "PATCH /v1/orgs/{org}", 200, { emailDomains: ["Example.com"], defaultRole: "comment" }),
+    ask("stranger", "POST /v1/orgs/{org}/join", 200, {
+      see: { object: "member", id: "{stranger}", role: "comment", disabled: false, user: { id: "{stranger}" } },
+    }),
+    get("stranger", "/v1/orgs", { items: [{ id: "{org}" }] }),
+    send("admin", "PATCH /v1/orgs/{org}/members/{stranger}", 200, { role: "edit" }),
+    ask("stranger", "POST /v1/orgs/{org}/join", 200, { see: { role: "edit" } }),
+    ask("admin", "POST /v1/orgs/{org}/join", 200, { see: { role: "admin" } }),
+    ask("guest", "POST /v1/orgs/{org}/join", "403 forbidden"),
+    get("admin", "/v1/orgs/{org}/audit-events?action=joinOrganization&actor={stranger}", {
+      items: [{ status: 200, actor: { type: "user", id: "{stranger}" } }],
+    }),
+
+    // Nobody comes back by themselves, whether they were removed, have left or are disabled.
+    send("admin", "PATCH /v1/orgs/{org}/members/{edit}", 200, { disabled: true }),
+    ask("edit", "POST /v1/orgs/{org}/join", "403 former_member"),
+    ask("admin", "DELETE /v1/orgs/{org}/members/{stranger}", 204),
+    ask("stranger", "POST /v1/orgs/{org}/join", "403 former_member", { after: 1000 }),
+
+    send("admin", "PATCH /v1/orgs/{org}", 200, { sso: true }),
+    ask("rival", "POST /v1/orgs/{org}/join", "403 sso_required"),
+    send("admin", "PATCH /v1/orgs/{org}", 200, { sso: false, emailDomains: ["elsewhere.example"] }),
+    ask("rival", "POST /v1/orgs/{org}/join", "404 organization_not_found"),
+  ]),
   defineStory("members are listed, sorted, filtered and searched", [
     get("read", "/v1/orgs/{org}/members?order=asc", { count: 7, items: everybody }),
     get("read", "/v1/orgs/{org}/members", { count: 7, items: [...everybody].reverse() }),

@@ -47,6 +47,18 @@ test("a disabled account has no access anywhere until it is enabled", async () =
   expect(items.map(({ action }: { action: string }) => action)).toEqual(["userDisabled", "userEnabled"]);
 });
 
+test("who is named by the host application does not change their name, and everybody else does", async () => {
+  const { api, ask } = await setUp(memoryStorage());
+  const host = { id: "42", displayName: "Grace", email: "grace@example.org" };
+  const { user } = await api.provision({ user: host });
+  await api.provision({ user: { id: "own-id", displayName: "Alan", email: "alan@example.org" } });
+  const change = api.call("updateCurrentUser", { body: { displayName: "Admiral" } }, { user });
+  await expect(change).rejects.toMatchObject({ status: 403, reason: "profile_managed" });
+  const own = api.call("updateUser", { params: { userId: "own-id" }, body: { photoURL: null } }, { user: "own-id" });
+  await expect(own).rejects.toMatchObject({ reason: "profile_managed" });
+  expect((await ask("edit", "PATCH /v1/user", { displayName: "Ada" })).status).toBe(200);
+});
+
 test("erasing removes the name, the address, the tokens and the invites, and is refused for the last admin", async () => {
   const { api, ask, org, ids, storage } = await setUp(memoryStorage());
   await ask("admin", `POST /v1/orgs/${org}/invites`, { emails: ["create@example.com"] });

@@ -4,7 +4,7 @@ import { ask, create, defineStory, get, list, type Scene, type Story, send } fro
 
 const one = "/v1/integrations/bot/installations/{installation}";
 const site = "/v1/orgs/{org}/sites/{site}";
-const spaceLists = ["integrations", "integrations-blocks"] as const;
+const spaceLists = ["integrations", "integrations-blocks", "integration-blocks", "integration-scripts"] as const;
 
 function published(name: string, definition: object = {}): Scene {
   return send("rival", `POST /v1/integrations/${name}`, 200, { visibility: "public", ...definition });
@@ -53,6 +53,10 @@ export const stories: Story[] = [
       items: [{ integration: "other", id: "map", title: "The map", urlUnfurl: ["https://maps.example"] }],
       next: undefined,
     }),
+    get("admin", "/v1/spaces/{space}/integration-blocks?limit=1", {
+      count: 3,
+      items: [{ integration: "bot", id: "card" }],
+    }),
     send("admin", `PATCH ${one}`, 200, { status: "paused" }),
     list("admin", "/v1/spaces/{space}/integrations", [{ name: "other" }]),
     send("admin", "PATCH /v1/spaces/{space}", 200, { defaultLevel: null }),
@@ -63,14 +67,51 @@ export const stories: Story[] = [
     send("admin", `POST ${one}/sites`, 201, { site: "{site}" }),
     list("read", `${site}/integrations`, [{ name: "bot", permissions: { admin: false } }]),
     ask("stranger", `GET ${site}/integrations`, "404 organization_not_found"),
-    list("admin", `${site}/integration-scripts`, []),
+    get("admin", `${site}/integration-scripts`, []),
     ask(null, `GET ${site}/integration-scripts`, "404 site_not_found"),
     ask("admin", `POST ${site}/publish`, 200),
     ask(null, `GET ${site}/published`, 200, { keep: { script: (body) => body.scripts[0].script } }),
-    list(null, `${site}/integration-scripts`, [
+    get(null, `${site}/integration-scripts`, [
       { script: "{script}", cookies: false, contentSecurityPolicy: undefined },
     ]),
-    get("read", `${site}/integration-scripts`, { count: 1 }),
+    get("read", `${site}/integration-scripts`, [{ script: "{script}" }]),
+    get("read", "/v1/spaces/{space}/integration-scripts", [{ script: "{script}", cookies: false }]),
+    ask(null, "POST /v1/urls/published", 200, {
+      send: { url: "http://localhost:3000/sites/{org}/docs" },
+      keep: { visit: "apiToken" },
+    }),
+    ask(null, "GET /v1/spaces/{space}/integration-scripts", 200, {
+      headers: { authorization: "Bearer {visit}" },
+      see: [{ script: "{script}" }],
+    }),
+    ask("admin", `POST ${site}/unpublish`, 200),
+    get("read", "/v1/spaces/{space}/integration-scripts", []),
+    ask("stranger", "GET /v1/spaces/{space}/integration-scripts", "404 space_not_found"),
+  ]),
+  defineStory("members ask by its name whether an integration is installed", [
+    published("bot"),
+    get("read", "/v1/orgs/{org}/integrations/bot/installation_status", {
+      object: "integration-installation-status",
+      integration: "bot",
+      installed: false,
+      installation: undefined,
+      status: undefined,
+    }),
+    list("read", "/v1/orgs/{org}/integrations/bot/installations-status", []),
+    installed("bot", "installation"),
+    get("read", "/v1/orgs/{org}/integrations/bot/installation_status", {
+      installed: true,
+      installation: "{installation}",
+      status: "active",
+    }),
+    list("read", "/v1/orgs/{org}/integrations/bot/installations-status", [
+      { installation: "{installation}", status: "active" },
+    ]),
+    ...["installation_status", "installations-status"].flatMap((status) => [
+      ask("guest", `GET /v1/orgs/{org}/integrations/bot/${status}`, "404 integration_not_found"),
+      ask("stranger", `GET /v1/orgs/{org}/integrations/bot/${status}`, "404 organization_not_found"),
+      ask("read", `GET /v1/orgs/{org}/integrations/none/${status}`, "404 integration_not_found"),
+    ]),
   ]),
   defineStory("members see the integrations that are installed in their organization, whatever their state", [
     ...stage,

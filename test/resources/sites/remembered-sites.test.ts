@@ -67,7 +67,7 @@ function routesOf({ org }: Setting, { site, spaces }: Stage): string[] {
   const inSpace = `GET /v1/spaces/${spaces[1]}`;
   return [
     ...["structure", "sections", "sections?limit=1", "section-groups", "site-spaces", "site-spaces?limit=2"],
-    ...["site-spaces?default=true", "integrations", "integration-scripts", "integration-scripts?limit=1", "published"],
+    ...["site-spaces?default=true", "integrations", "integration-scripts", "published"],
   ]
     .map((it) => `${onSite}/${it}`)
     .concat(
@@ -250,9 +250,7 @@ describe("cached sites and integrations", () => {
     const onSite = `GET /v1/orgs/${org}/sites/${its.site}`;
     const inSpace = `GET /v1/spaces/${its.spaces[1]}`;
     const routes = [
-      ...["sections", "section-groups", "site-spaces", "integrations", "integration-scripts"].map(
-        (it) => `${onSite}/${it}?limit=1`,
-      ),
+      ...["sections", "section-groups", "site-spaces", "integrations"].map((it) => `${onSite}/${it}?limit=1`),
       ...["integrations?limit=1", "integrations-blocks?limit=1", "embed?url=https://cards.example/1"].map(
         (it) => `${inSpace}/${it}`,
       ),

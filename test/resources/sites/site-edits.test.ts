@@ -19,13 +19,18 @@ async function openSite(setting: Setting) {
   const ids = new Map<string, string>();
   const id = (name: string) => ids.get(name)!;
   const kindOf = (name: string) =>
-    ({ sec: "sections", grp: "section-groups", ssp: "site-spaces" })[id(name).slice(0, 3)]!;
+    ({ sec: "sections", grp: "section-groups", ssp: "site-spaces", exl: "external-links" })[id(name).slice(0, 3)]!;
   const spaceId = async (space: string) => {
     if (!ids.has(space)) ids.set(space, await make(`/v1/orgs/${org}/spaces`, { title: titleOf(space) }));
     return id(space);
   };
   const type = (name: string) =>
-    ({ sections: "site-section", "section-groups": "site-section-group", "site-spaces": "site-space" })[kindOf(name)]!;
+    ({
+      sections: "site-section",
+      "section-groups": "site-section-group",
+      "site-spaces": "site-space",
+      "external-links": "site-external-link",
+    })[kindOf(name)]!;
   /** Every other time by the deprecated way, where there is one. */
   let isDeprecated = false;
 
@@ -54,6 +59,13 @@ async function openSite(setting: Setting) {
         const sections = edit.sections.map(id);
         const answer = await ask("create", `POST ${at}/section-groups`, { title: "group", sections });
         ids.set(edit.group, answer.body.id);
+        return answer;
+      }
+      case "link": {
+        const parent = edit.group === null ? null : id(edit.group);
+        const body = { title: edit.link, url: "https://example.com", parent };
+        const answer = await ask("create", `POST ${at}/external-links`, body);
+        ids.set(edit.link, answer.body.id);
         return answer;
       }
       case "drop":

@@ -31,6 +31,13 @@ const give: Scene = send("create", `POST ${granted}`, 204, {
 });
 
 export const stories: Story[] = [
+  defineStory("users and teams are given a role on a site by their ids alone", [
+    ...made,
+    send("create", `POST ${granted}`, 204, { users: ["{edit}", "{guest}"], teams: ["{team}"], role: "read" }),
+    get("read", `${granted}/users`, { count: 2, items: [{ permission: "read" }, { permission: "read" }] }),
+    list("read", `${granted}/teams`, [{ permission: "read", team: { id: "{team}" } }]),
+    refuse("create", `POST ${granted}`, "body.role", { users: ["{edit}"] }),
+  ]),
   defineStory("what is granted on a site counts there, for users and teams", [
     ...made,
     send("edit", `PATCH ${site}`, "403 forbidden", { title: "Mine" }),
@@ -48,7 +55,11 @@ export const stories: Story[] = [
       ],
     }),
     get("read", `${granted}/users`, { count: 0 }),
+    get("edit", site, { permissions: { view: true, edit: false, admin: false } }),
     give,
+    get("edit", site, { permissions: { view: true, edit: true, admin: true } }),
+    get("guest", site, { permissions: { view: true, edit: false, admin: false } }),
+    get(null, `${site}/published`, { site: { permissions: undefined } }),
     get("read", `${granted}/users`, { count: 2 }),
     list("guest", `${granted}/teams`, [{ permission: "create", team: { id: "{team}" } }]),
     get("read", `${granted}/aggregate`, {

@@ -15,18 +15,23 @@ interface Section {
   default: string;
   readonly inside: Space[];
 }
+interface Link {
+  readonly kind: "link";
+  readonly id: string;
+}
 interface Group {
   readonly kind: "group";
   readonly id: string;
-  readonly inside: Section[];
+  readonly inside: (Section | Link)[];
 }
-type Item = Space | Section | Group;
+type Item = Space | Section | Group | Link;
 
 /** One edit, with the names that the model gives to things. */
 export type Edit =
   | { readonly do: "add"; readonly item: string; readonly space: string; readonly section: string | null }
   | { readonly do: "section"; readonly section: string; readonly item: string; readonly space: string }
   | { readonly do: "group"; readonly group: string; readonly sections: readonly string[] }
+  | { readonly do: "link"; readonly link: string; readonly group: string | null }
   | { readonly do: "drop" | "purge" | "default" | "out"; readonly id: string }
   | { readonly do: "move"; readonly id: string; readonly side: "before" | "after"; readonly beside: string }
   | { readonly do: "path"; readonly id: string; readonly path: string }
@@ -50,11 +55,17 @@ export const draws = fc.noBias(fc.array(draw, { minLength: 1, maxLength: 60, siz
 
 export class Model {
   readonly root: Space[] = [];
-  readonly top: (Section | Group)[] = [];
+  readonly top: (Section | Group | Link)[] = [];
   default: string | null = null;
   #names = 0;
 
   sections(): Section[] {
+    return this.#grouped().filter((item) => item.kind === "section");
+  }
+  links(): Link[] {
+    return this.#grouped().filter((item) => item.kind === "link");
+  }
+  #grouped(): (Section | Link)[] {
     return this.top.flatMap((item) => (item.kind === "group" ? item.inside : [item]));
   }
   groups(): Group[] {
@@ -64,7 +75,7 @@ export class Model {
     return [...this.root, ...this.sections().flatMap(({ inside }) => inside)];
   }
   find(id: string): Item | undefined {
-    return [...this.groups(), ...this.sections(), ...this.spaces()].find((item) => item.id === id);
+    return [...this.groups(), ...this.sections(), ...this.links(), ...this.spaces()].find((item) => item.id === id);
   }
   #rowOf(id: string): Item[] {
     const rows: Item[][] = [
@@ -101,7 +112,7 @@ export class Model {
   edit({ what, a, b, side, title }: Draw): Edit {
     const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)];
     const space = b % 7 === 0 && this.spaces().length > 0 ? pick(this.spaces(), a)!.space : `${title}#${++this.#names}`;
-    const items = [...this.spaces(), ...this.sections(), ...this.groups()];
+    const items = [...this.spaces(), ...this.sections(), ...this.groups(), ...this.links()];
     const one = pick(items, a)?.id;
     const section = pick(this.sections(), b);
     const group = pick(this.groups(), a);
@@ -111,14 +122,16 @@ export class Model {
     if (what === 5) return { do: "group", group: `group${this.#names}`, sections: section ? [section.id] : [] };
     if (what === 6) return { do: "drop", id: one };
     if (what === 7 && this.spaces().length > 0) return { do: "purge", id: pick(this.spaces(), a)!.id };
-    if (what === 8 && this.find(one)!.kind !== "group") return { do: "path", id: one, path: title };
+    const isNamed = ["space", "section"].includes(this.find(one)!.kind);
+    if (what === 8 && isNamed) return { do: "path", id: one, path: title };
     if (what === 9 && this.spaces().length > 0) {
       const wanted = pick(this.spaces(), a)!.id;
       return { do: "default", id: section && b % 2 ? section.id : wanted };
     }
     if (what === 10 && section && group) return { do: "into", id: section.id, group: group.id };
-    const inGroup = this.groups().flatMap(({ inside }) => inside);
+    const inGroup = this.groups().flatMap(({ inside }) => inside.filter(({ kind }) => kind === "section"));
     if (what === 11 && inGroup.length > 0) return { do: "out", id: pick(inGroup, a)!.id };
+    if (what === 12) return { do: "link", link: `link${this.#names}`, group: b % 2 ? (group?.id ?? null) : null };
     return { do: "move", id: one, side, beside: pick(items, b)!.id };
   }
 
@@ -155,6 +168,12 @@ export class Model {
         const inside = edit.sections.map((id) => this.find(id) as Section);
         for (const { id } of inside) this.#take(id);
         this.top.push({ kind: "group", id: edit.group, inside });
+        return undefined;
+      }
+      case "link": {
+        if (this.sections().length === 0) return "no_sections";
+        const row = edit.group === null ? this.top : (this.find(edit.group) as Group).inside;
+        row.push({ kind: "link", id: edit.link });
         return undefined;
       }
       case "drop":
@@ -222,6 +241,7 @@ export class Model {
   line(): string {
     const one = (item: Item): string => {
       if (item.kind === "group") return `group[${item.inside.map(one).join(" ")}]`;
+      if (item.kind === "link") return `@${item.id}`;
       const section = this.sectionOf(item.id);
       const isDefault = item.id === (section ? section.default : this.default);
       const name = `${item.path}${isDefault ? "*" : ""}`;

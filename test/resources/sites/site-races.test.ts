@@ -47,6 +47,41 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("read", `GET /v1/orgs/${org}/sites`)).body.count).toBe(2);
   });
 
+  test("of two templates for one empty site, one is applied, and nothing is left of the other", async () => {
+    const { org, ask } = setting;
+    const at = `/v1/orgs/${org}/sites/${await create("create", org, "Docs")}`;
+    const answers = await race([
+      ["create", `POST ${at}/template`],
+      ["admin", `POST ${at}/template`],
+    ]);
+    expect(statuses(answers)).toEqual([200, 412]);
+    expect((await ask("admin", `GET /v1/orgs/${org}/spaces`)).body.count).toBe(1);
+    expect((await ask("admin", at.replace(/^/, "GET "))).body.siteSpaces).toBe(1);
+  });
+
+  test("two copies of one site-space, and two external links, get places of their own", async () => {
+    const { org, ask } = setting;
+    const space = (await ask("create", `POST /v1/orgs/${org}/spaces`, { title: "One" })).body.id;
+    const at = `/v1/orgs/${org}/sites/${await create("create", org, "Docs")}`;
+    const { siteSpaces } = (await ask("create", `POST ${at}/sections`, { spaceId: space, title: "One" })).body;
+    const link = { title: "Forum", url: "https://forum.example.com" };
+    const answers = await race([
+      ["create", `POST ${at}/site-spaces/${siteSpaces[0].id}/duplicate`],
+      ["admin", `POST ${at}/site-spaces/${siteSpaces[0].id}/duplicate`],
+      ["create", `POST ${at}/external-links`, link],
+      ["admin", `POST ${at}/external-links`, link],
+    ]);
+    expect(statuses(answers)).toEqual([201, 201, 201, 201]);
+    const { structure } = (await ask("create", `GET ${at}/structure`)).body;
+    expect(structure.map((item: { path?: string }) => item.path ?? "link").sort()).toEqual([
+      "link",
+      "link",
+      "one",
+      "one-1",
+      "one-2",
+    ]);
+  });
+
   test("changes of a structure that are refused together are made again on what another process has changed", async () => {
     const { org, ask, tokens } = setting;
     const at = `/v1/orgs/${org}/sites/${await create("create", org, "Docs")}`;

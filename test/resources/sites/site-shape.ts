@@ -9,12 +9,13 @@ export interface Shown {
 }
 
 export interface ShownItem {
-  readonly object: "site-section" | "site-section-group" | "site-space";
+  readonly object: "site-section" | "site-section-group" | "site-space" | "site-external-link";
   readonly id: string;
   readonly title: string;
   readonly path: string;
   readonly default: boolean;
   readonly sections?: readonly ShownItem[];
+  readonly children?: readonly ShownItem[];
   readonly siteSpaces?: readonly ShownItem[];
   readonly space?: { readonly id: string };
   readonly urls?: { readonly published?: string };
@@ -49,7 +50,8 @@ export function checkStructure(shown: Shown): string {
 /** A structure as one line. */
 export function lineOf({ structure }: Shown): string {
   const one = (item: ShownItem): string => {
-    if (item.sections) return `${item.title}[${item.sections.map(one).join(" ")}]`;
+    if (item.sections) return `${item.title}[${(item.children ?? item.sections).map(one).join(" ")}]`;
+    if (item.object === "site-external-link") return `@${item.title}`;
     const name = `${item.path}${item.default ? "*" : ""}`;
     return item.siteSpaces ? `${name}(${item.siteSpaces.map(one).join(" ")})` : name;
   };

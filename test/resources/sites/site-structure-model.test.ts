@@ -14,6 +14,7 @@ import {
   getSections,
   getSiteSpaces,
   isDefaultItem,
+  isExternalLink,
   isSection,
   isSectionGroup,
   isSiteSpace,
@@ -48,8 +49,19 @@ function apply(structure: Structure, edit: Edit): Structure {
         { site, id: edit.group, title: "group", icon: null },
         edit.sections.map((id) => item<never>(id)),
       );
+    case "link": {
+      const rest = { title: "link", description: null, icon: null, draft: false, condition: null };
+      return editing.addExternalLink(structure, {
+        site,
+        id: edit.link,
+        parent: edit.group,
+        url: "https://example.com",
+        ...rest,
+      });
+    }
     case "drop": {
       const found = item(edit.id);
+      if (isExternalLink(found)) return editing.applyItemChanges(structure, { without: [found] });
       if (isSectionGroup(found)) return moving.removeGroup(structure, found);
       if (isSection(found)) return editing.removeSection(structure, found);
       return editing.removeSiteSpace(structure, item<never>(edit.id));
@@ -85,9 +97,8 @@ function resolve(structure: Structure, [first, second]: readonly string[]): stri
 function check(structure: Structure): void {
   const sections = getSections(structure);
   const siteSpaces = getSiteSpaces(structure);
-  expect(siteSpaces.length + sections.length + structure.items.filter(isSectionGroup).length).toBe(
-    structure.items.length,
-  );
+  const others = structure.items.filter((item) => isSectionGroup(item) || isExternalLink(item));
+  expect(siteSpaces.length + sections.length + others.length).toBe(structure.items.length);
   expect(sections.length === 0 || getChildSiteSpaces(structure, null).length === 0).toBe(true);
   const places = [
     sections.length > 0 ? sections : getChildSiteSpaces(structure, null),
@@ -109,6 +120,7 @@ function check(structure: Structure): void {
 function lineOf(structure: Structure): string {
   const one = (item: ItemRecord): string => {
     if (isSectionGroup(item)) return `group[${structure.getChildren(item.id).map(one).join(" ")}]`;
+    if (isExternalLink(item)) return `@${item.id}`;
     const name = `${item.path}${isDefaultItem(structure, item) ? "*" : ""}`;
     return isSection(item) ? `${name}(${structure.getChildren(item.id).map(one).join(" ")})` : name;
   };
@@ -145,8 +157,8 @@ test("random edits agree with a model, and every structure keeps its invariants"
     }),
     { numRuns: runs(600) },
   );
-  const kinds = ["add", "section", "group", "drop", "purge", "default", "path", "into", "out", "move"];
-  const reasons = ["space_on_site", "last_in_section", "path_taken", "invalid_request"];
+  const kinds = ["add", "section", "group", "link", "drop", "purge", "default", "path", "into", "out", "move"];
+  const reasons = ["space_on_site", "last_in_section", "path_taken", "invalid_request", "no_sections"];
   for (const it of [...kinds, ...reasons]) expect(seen.get(it) ?? 0, it).toBeGreaterThan(20);
 });
 

@@ -243,6 +243,191 @@ const groups: Story = defineStory("sections stand in groups, and where a group s
   looksLike("gamma(gamma*) delta(delta*) beta(beta*) alpha*(alpha*) Empty[]"),
 ]);
 
+const copies: Story = defineStory(
+  "a copy of a site-space stands behind it, in a section of its own if the original is alone in its section",
+  [
+    ...makeSite("english", "french"),
+    ask("read", `GET ${at}/site-spaces`, 200, { keep: { one: "items.0.id", two: "items.1.id" } }),
+    send("create", `PATCH ${at}/site-spaces/{one}`, 200, { condition: "visitor.claims.beta" }),
+    ask("admin", `POST ${at}/publish`, 200),
+    ask("create", `POST ${at}/site-spaces/{one}/duplicate`, 201, {
+      see: {
+        object: "site-space",
+        title: "English",
+        path: "english-1",
+        condition: "visitor.claims.beta",
+        default: false,
+        space: { permissions: { admin: true } },
+      },
+      keep: { copy: "id", copied: "space.id" },
+    }),
+    looksLike("english* english-1 french"),
+    get("create", "/v1/spaces/{copied}", { title: "English" }),
+    ask("create", `POST ${at}/sections`, 201, {
+      send: { spaceId: "{english}", title: "Guides", icon: "book" },
+      keep: { guides: "id" },
+    }),
+    ...makeSection("beta"),
+    create("create", `POST ${at}/section-groups`, "group", { title: "G", sections: ["{beta}"] }),
+    send("create", `PATCH ${at}/sections/{beta}`, 200, { condition: "visitor.claims.beta", description: "New" }),
+    looksLike("guides*(english* english-1 french) G[beta(beta*)]"),
+    ask("create", `POST ${at}/site-spaces/{betaItem}/duplicate`, 201, {
+      see: { path: "beta", default: true },
+      keep: { copiedSection: "section" },
+    }),
+    looksLike("guides*(english* english-1 french) G[beta(beta*) beta-1(beta*)]"),
+    get("create", `${at}/sections`, {
+      items: [
+        {},
+        { id: "{beta}" },
+        {
+          id: "{copiedSection}",
+          title: "beta",
+          condition: "visitor.claims.beta",
+          description: "New",
+          sectionGroup: "{group}",
+        },
+      ],
+    }),
+    ask("create", `POST ${at}/site-spaces/{two}/duplicate`, 201, { see: { path: "french-1", section: "{guides}" } }),
+    looksLike("guides*(english* english-1 french french-1) G[beta(beta*) beta-1(beta*)]"),
+    ask("review", `POST ${at}/site-spaces/{two}/duplicate`, "403 forbidden"),
+    ask("guest", `POST ${at}/site-spaces/{two}/duplicate`, "404 site_not_found"),
+    ask("create", `POST ${at}/site-spaces/{guides}/duplicate`, "404 site_space_not_found"),
+
+    // The space decides, too: whoever may not manage it makes no copy, and one in the trash or hidden is not there.
+    send("admin", "PATCH /v1/spaces/{french}", 200, { defaultLevel: "review" }),
+    ask("create", `POST ${at}/site-spaces/{two}/duplicate`, "403 forbidden"),
+    send("admin", "PATCH /v1/spaces/{french}", 200, { defaultLevel: null }),
+    ask("create", `POST ${at}/site-spaces/{two}/duplicate`, "404 space_not_found"),
+    ask("admin", `POST ${at}/site-spaces/{two}/duplicate`, 201),
+    ask("admin", "DELETE /v1/spaces/{french}", 204),
+    ask("admin", `POST ${at}/site-spaces/{two}/duplicate`, "404 space_not_found"),
+  ],
+);
+
+const forum = { title: "Forum", url: "https://forum.example.com/?a=1" };
+
+const links: Story = defineStory(
+  "external links stand beside sections and in groups, move like them, and open nothing of the site",
+  [
+    ...makeSite("english"),
+    send("create", `POST ${at}/external-links`, "412 no_sections", forum),
+    ask("create", `POST ${at}/sections`, 201, {
+      send: { spaceId: "{english}", title: "Guides" },
+      keep: { guides: "id" },
+    }),
+    ...makeSection("beta"),
+    create("create", `POST ${at}/section-groups`, "group", { title: "G", sections: ["{beta}"] }),
+    ask("create", `POST ${at}/external-links`, 201, {
+      send: { ...forum, description: "Ask others", icon: "comments" },
+      see: {
+        object: "site-external-link",
+        ...forum,
+        description: "Ask others",
+        icon: "comments",
+        draft: false,
+        condition: undefined,
+        sectionGroup: undefined,
+      },
+      keep: { forum: "id" },
+    }),
+    ask("create", `POST ${at}/external-links`, 201, {
+      send: { title: "Status", url: "http://status.example.com", parent: "{group}", draft: true },
+      see: { draft: true, sectionGroup: "{group}", url: "http://status.example.com" },
+      keep: { status: "id" },
+    }),
+    looksLike("guides*(english*) G[beta(beta*) @Status] @Forum"),
+    ask("create", `PATCH ${at}/structure/sort`, 200, {
+      send: {
+        item: { type: "site-external-link", id: "{status}" },
+        position: { before: { type: "site-section", id: "{beta}" } },
+      },
+      see: {
+        structure: [
+          { id: "{guides}" },
+          {
+            id: "{group}",
+            sections: [{ id: "{beta}" }],
+            children: [{ id: "{status}" }, { id: "{beta}", siteSpaces: [{ id: "{betaItem}" }] }],
+          },
+          { id: "{forum}" },
+        ],
+      },
+    }),
+    ask("create", `PATCH ${at}/external-links/{forum}`, 200, {
+      send: { parent: "{group}", title: "Community", description: null, icon: null },
+      see: { title: "Community", url: forum.url, sectionGroup: "{group}", description: undefined, icon: undefined },
+    }),
+    looksLike("guides*(english*) G[@Status beta(beta*) @Community]"),
+    ask("create", `PATCH ${at}/external-links/{forum}`, 200, { send: {}, see: { sectionGroup: "{group}" } }),
+    ask("create", `PATCH ${at}/external-links/{forum}`, 200, {
+      send: { parent: null, condition: "visitor.claims.beta" },
+      see: { sectionGroup: undefined, condition: "visitor.claims.beta" },
+    }),
+    send("create", `POST ${at}/section-groups/{group}/move`, 200, {
+      position: { after: { type: "site-external-link", id: "{forum}" } },
+    }),
+    looksLike("guides*(english*) @Community G[@Status beta(beta*)]"),
+    ...(
+      [
+        ["body.url", { ...forum, url: "/forum" }],
+        ["body.url", { ...forum, url: "javascript:alert(1)" }],
+        ["body.url", { ...forum, url: `https://a.example/${"x".repeat(2048)}` }],
+        ["body.url", { title: "Forum" }],
+        ["body.title", { ...forum, title: "F" }],
+        ["body.condition", { ...forum, condition: "1 +" }],
+        ["body.parent", { ...forum, parent: "{guides}" }],
+        ["body.parent", { ...forum, parent: "grp_none" }],
+        ["body.path", { ...forum, path: "forum" }],
+      ] as const
+    ).map(([path, body]) => refuse("create", `POST ${at}/external-links`, path, body)),
+    refuse("create", `PATCH ${at}/external-links/{forum}`, "body.parent", { parent: "{beta}" }),
+    refuse("create", `PATCH ${at}/external-links/{forum}`, "body.url", { url: null }),
+    refuse("create", `PATCH ${at}/structure/sort`, "body.position.after", {
+      item: { type: "site-external-link", id: "{forum}" },
+      position: { after: { type: "site-space", id: "{betaItem}" } },
+    }),
+    send("create", `PATCH ${at}/external-links/{guides}`, "404 site_external_link_not_found", {}),
+    send("review", `POST ${at}/external-links`, "403 forbidden", forum),
+    send("review", `PATCH ${at}/external-links/{forum}`, "403 forbidden", { title: "Mine" }),
+    ask("review", `DELETE ${at}/external-links/{forum}`, "403 forbidden"),
+    send("guest", `POST ${at}/external-links`, "404 site_not_found", forum),
+
+    // A visitor sees no draft, and a link only if its condition is met. A group of drafts alone isn't shown.
+    ask("admin", `POST ${at}/publish`, 200),
+    get(
+      "stranger",
+      `${at}/published`,
+      (body: { structure: Shown }) => lineOf(body.structure) === "guides*(english*) G[beta(beta*)]",
+    ),
+    send("create", `PATCH ${at}/external-links/{status}`, 200, { draft: false }),
+    send("create", `PATCH ${at}/external-links/{forum}`, 200, { condition: "!visitor.claims.beta" }),
+    ask("stranger", `GET ${at}/published`, 200, {
+      see: {
+        structure: {
+          structure: [
+            { id: "{guides}" },
+            { id: "{forum}", url: forum.url, condition: undefined },
+            { id: "{group}", children: [{ id: "{status}" }, { id: "{beta}" }] },
+          ],
+        },
+      },
+    }),
+
+    ask("create", `DELETE ${at}/section-groups/{group}`, 204),
+    looksLike("guides*(english*) @Community @Status beta(beta*)"),
+    ask("create", `DELETE ${at}/external-links/{status}`, 204),
+    ask("create", `DELETE ${at}/external-links/{status}`, 204),
+    ask("create", `DELETE ${at}/sections/{beta}`, 204),
+    ask("create", `DELETE ${at}/sections/{guides}`, 204),
+    get("create", `${at}/structure`, { type: "siteSpaces", structure: [] }),
+    send("create", `PATCH ${at}/external-links/{forum}`, 200, { title: "Still here" }),
+    ask("admin", `DELETE ${at}`, 204),
+    send("create", `PATCH ${at}/external-links/{forum}`, "404 site_not_found", {}),
+  ],
+);
+
 const beside = (side: "before" | "after", type: string, id: string, name = "id") => ({
   position: { [side]: { type, [name]: `{${id}}` } },
 });
@@ -378,4 +563,4 @@ const pages: Story = defineStory(
   ],
 );
 
-export const stories: Story[] = [siteSpaces, sections, groups, moves, pages];
+export const stories: Story[] = [siteSpaces, sections, groups, links, copies, moves, pages];

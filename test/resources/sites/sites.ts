@@ -74,6 +74,20 @@ export const stories: Story[] = [
     get("create", "/v1/spaces/{manual}/content/pages", { pages: (pages: unknown[]) => pages.length > 0 }),
     get("create", "/v1/spaces/{empty}/content/pages", { pages: [] }),
   ]),
+  defineStory("a template fills a site without spaces", [
+    create("create", `POST ${at}`, "site", { title: "Manual" }),
+    ask("comment", `POST ${at}/{site}/template`, "403 forbidden"),
+    ask("guest", `POST ${at}/{site}/template`, "404 site_not_found"),
+    ask("create", `POST ${at}/sit_none/template`, "404 site_not_found"),
+    ask("create", `POST ${at}/{site}/template`, 200, {
+      see: { type: "siteSpaces", structure: [{ title: "Manual", path: "manual", default: true }] },
+      keep: { space: "structure.0.space.id" },
+    }),
+    get("create", "/v1/spaces/{space}", { title: "Manual", visibility: "private", organization: "{org}" }),
+    get("create", "/v1/spaces/{space}/content/pages", { pages: (pages: unknown[]) => pages.length > 0 }),
+    ask("create", `POST ${at}/{site}/template`, "412 site_not_empty"),
+    send("create", `POST ${at}/{site}/template`, 400, { template: "blank" }),
+  ]),
   defineStory("sites are listed by age, and by space, title and whether they are published", [
     makeSpace("closed", "Closed"),
     send("admin", "PATCH /v1/spaces/{closed}", 200, { defaultLevel: null }),

@@ -415,6 +415,15 @@ test.each(["public", "share-link", "visitor-auth"])(
       for (const { ref } of answer.body.references) expect(standing).toContain(JSON.stringify(ref));
       return answer.body;
     };
+    // A private specification is open to visitors, if a page that they see names it.
+    await ask("admin", `PUT /v1/orgs/${org}/openapi/unnamed`, { source: { text: SPEC } });
+    const { body: visit } = await arrive(it.fetch, it.url, { jwtToken: await sign(it, {}) });
+    for (const [slug, status] of [
+      ["private", 200],
+      ["unnamed", 404],
+    ] as const)
+      for (const tail of ["", "/versions/latest", "/versions/latest/content"])
+        expect((await it.fetch(visit.apiToken, `GET /v1/orgs/${org}/openapi/${slug}${tail}`)).status).toBe(status);
     const root = it.link ? `${it.link.key}/` : "";
     const plain = await read({});
     expect(plain.references.map(told)).toEqual([

@@ -8,6 +8,7 @@ import { useFields } from "../api/fields";
 import { runMutation, useAction } from "../api/mutations";
 import { Button } from "../components/button";
 import { Confirm } from "../components/confirm";
+import { EmojiField } from "../components/emoji-field";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
 import { ActionError } from "../components/loaded";
@@ -80,12 +81,7 @@ function SpaceSettingsForm({ it }: { readonly it: Space }) {
   return (
     <Form action={saving} submit={messages.general.save}>
       <TextField label={messages.general.title} {...fields.title} required maxLength={50} />
-      <TextField
-        label={messages.editor.emoji}
-        hint={messages.spaceSettings.emojiHint}
-        {...fields.emoji}
-        maxLength={50}
-      />
+      <EmojiField hint={messages.spaceSettings.emojiHint} {...fields.emoji} />
       <TextField label={messages.editor.icon} hint={messages.spaceSettings.iconHint} {...fields.icon} maxLength={50} />
       <TextField
         label={messages.layout.language}

@@ -1,6 +1,7 @@
 // The fields of a page beside its text. Title and description are above it, the others in a section that can be opened.
 
 import type { BoundFields } from "../api/fields";
+import { EmojiField } from "../components/emoji-field";
 import { Check, TextField } from "../components/field";
 import { useMessages } from "../messages/messages";
 import type { PageFieldValues } from "./drafts";
@@ -25,7 +26,7 @@ export function PageFields({ fields }: { readonly fields: BoundFields<PageFieldV
         <summary>{messages.editor.pageSettings}</summary>
         <div class="grid">
           <TextField label={messages.editor.slug} {...fields.slug} required />
-          <TextField label={messages.editor.emoji} {...fields.emoji} />
+          <EmojiField {...fields.emoji} />
           <TextField label={messages.editor.icon} {...fields.icon} />
           <TextField label={messages.editor.condition} hint={messages.editor.conditionHint} {...fields.condition} />
           <Check label={messages.editor.hidden} {...fields.hidden} />

@@ -18,11 +18,13 @@ export const everyScope: readonly IntegrationScope[] = [
   "site:script:inject",
   "site:script:cookies",
   "site:visitor:auth",
+  "site:visitor:claims",
   "site:adaptive:read",
   "site:adaptive:write",
   "site:ai:ask",
   "openapi:read",
   "openapi:write",
+  "page:feedback:read",
   "conversations:ingest",
 ];
 

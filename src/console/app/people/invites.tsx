@@ -2,9 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { Invite } from "../../../generated/resources";
+import { formatMessage } from "../../../locales/format-message";
 import { runMutation, useAction } from "../api/mutations";
 import { useList } from "../api/queries";
 import { Button } from "../components/button";
+import { CopyButton } from "../components/copy";
 import { Choice, TextField } from "../components/field";
 import { Form } from "../components/form";
 import { ActionError, LoadedRows } from "../components/loaded";
@@ -91,6 +93,8 @@ function InviteRow({ organization, it }: { readonly organization: string; readon
   );
   const again = useAction(() => runMutation("sendEmailInvite", { params }));
   const roles = new Map(listRoleOptions(messages));
+  // The server sends no mail, so the admin passes the link on.
+  const isByHand = it.mailed === false;
   return (
     <div>
       <span>
@@ -105,9 +109,20 @@ function InviteRow({ organization, it }: { readonly organization: string; readon
             </>
           )}
         </small>
+        {isByHand && (
+          <>
+            <br />
+            <small>{formatMessage(messages.people.notMailed, { email: it.email ?? "" })}</small>
+            <br />
+            <code>{it.urls.app}</code>
+          </>
+        )}
       </span>
       <span class="buttons">
-        {it.type === "email" && <Button action={again}>{messages.people.sendAgain}</Button>}
+        {(isByHand || it.type === "link") && <CopyButton value={it.urls.app} of={it.email ?? it.urls.app} />}
+        {it.type === "email" && (
+          <Button action={again}>{isByHand ? messages.people.extend : messages.people.sendAgain}</Button>
+        )}
         <Button kind="danger" action={remove}>
           {messages.general.delete}
         </Button>

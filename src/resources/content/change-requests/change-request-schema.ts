@@ -10,6 +10,7 @@ export const ChangeRequest = namedObject("ChangeRequest", {
   object: v.literal("change-request"),
   id: Id,
   number: v.number(),
+  space: v.pipe(Id, v.description("The ID of the space to change.")),
   status: StatusSchema,
   subject: v.string(),
   createdBy: v.optional(User),

@@ -4,7 +4,7 @@
 // for all spaces until a change request is created or its status changes.
 
 import * as v from "valibot";
-import { Id, namedObject } from "../../../operation/common-schemas";
+import { Id } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { iterateRows, type ReadRows } from "../../../operation/pagination";
 import { encodeKey } from "../../../storage/key";
@@ -21,11 +21,6 @@ import { ChangeRequest, StatusSchema as StatusShape } from "./change-request-sch
 import { type ChangeRequestRecord, type ChangeRequestStatus, changeRequests } from "./records";
 import { createChangeRequestViews } from "./views";
 
-const ChangeRequestInOrganization = namedObject("ChangeRequestInOrganization", {
-  ...ChangeRequest.entries,
-  space: v.pipe(Id, v.description("The ID of the space to change.")),
-});
-
 export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organizationId/change-requests", {
   summary: "List change requests in an organization",
   target: organization,
@@ -36,7 +31,7 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
     creator: v.optional(v.pipe(Id, v.description("Returns only change requests created by this user."))),
     contributor: v.optional(v.pipe(Id, v.description("Returns only change requests that this user contributed to."))),
   },
-  list: ChangeRequestInOrganization,
+  list: ChangeRequest,
   async handle(context) {
     const { tx, query, pageRequest } = context;
     const { after, limit } = pageRequest;
@@ -62,12 +57,11 @@ export const listOrganizationChangeRequests = defineOperation("GET /orgs/:organi
 
     const recordsBySpace = groupBy(shownRows, ({ record }) => record.space);
     const ids = [...recordsBySpace.keys()].map((id) => ({ id }));
-    const views = new Map<string, v.InferInput<typeof ChangeRequestInOrganization>>();
+    const views = new Map<string, v.InferInput<typeof ChangeRequest>>();
     for (const [node] of await readVisiblePaths(tx, viewer, ids)) {
       const space = node as SpaceRecord;
       const records = recordsBySpace.get(space.id)!.map(({ record }) => record.changeRequest);
-      for (const view of await createChangeRequestViews({ ...context, space }, records))
-        views.set(view.id, { ...view, space: space.id });
+      for (const view of await createChangeRequestViews({ ...context, space }, records)) views.set(view.id, view);
     }
     // Those of spaces that the caller does not see are left out.
     const items = shownRows.flatMap(({ record }) => views.get(record.changeRequest.id) ?? []);

@@ -1,11 +1,11 @@
 // The reviews of a change request, and its requested reviewers.
 
 import type * as v from "valibot";
-import { createValidationError } from "../../../errors";
+import { createError, createValidationError } from "../../../errors";
 import { defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import { isRoleAtLeast } from "../../../operation/roles";
-import type { TargetContext } from "../../../operation/target";
+import type { Target, TargetContext } from "../../../operation/target";
 import { loadLazily } from "../../../utils/lazy";
 import { omitUndefined } from "../../../utils/objects";
 import { readNodePath } from "../../library/tree/records";
@@ -34,6 +34,31 @@ export const listReviews = defineOperation(`GET ${prefix}/reviews`, {
     return paginateGroup(context, reviews, "ofChangeRequest", [space, id], (records) =>
       createReviewViews(context, records),
     );
+  },
+});
+
+/** A review, with the rights of its change request. */
+const review: Target<ChangeRequestContext & { readonly review: ReviewRecord }, "review"> = {
+  ...changeRequest,
+  async load(scope) {
+    const found = await changeRequest.load(scope);
+    if (!found) throw createError("change_request_not_found");
+    const { space, id } = found.changeRequest;
+    const review = await reviews.get(scope.tx, space, id, scope.params.reviewId!);
+    return review && { ...found, review };
+  },
+  notFoundReason: "review_not_found",
+};
+
+export const getReview = defineOperation(`GET ${prefix}/reviews/:reviewId`, {
+  summary: "Get a review",
+  target: review,
+  right: "view",
+  returns: Review,
+  async handle(context) {
+    const [view] = await createReviewViews(context, [context.review]);
+    if (!view) throw createError("review_not_found");
+    return view;
   },
 });
 

@@ -30,6 +30,7 @@ export async function createChangeRequestViews(
       object: "change-request" as const,
       id,
       number,
+      space: space.id,
       status,
       subject,
       ...omitUndefined({ createdBy: author && presentUser(author, urls) }),

@@ -25,7 +25,7 @@ export const specifications: Target<OrganizationContext, "list" | "add"> = {
 /** A specification that the caller reads. */
 export interface SpecContext extends OrganizationContext {
   readonly spec: SpecRecord;
-  /** True for a visitor of a site. The specification is then public, and a page that the visitor sees names it. */
+  /** True for a visitor of a site. A page that the visitor sees names the specification. */
   readonly isVisited?: boolean;
 }
 
@@ -51,8 +51,7 @@ export const openApiSpec: Target<SpecContext, "edit"> = {
     const { tx, params } = scope;
     const found = await organizations.get(tx, params.organizationId!);
     const spec = await specs.find(tx, "slug", params.specSlug!);
-    if (!found || spec?.visibility !== "public" || !(await visits.implementation.isSpecNamed(scope, spec)))
-      return undefined;
+    if (!found || !spec || !(await visits.implementation.isSpecNamed(scope, spec))) return undefined;
     return { organization: found, me: undefined, ownedTeams: 0, spec, isVisited: true };
   },
   notFoundReason: "openapi_spec_not_found",

@@ -32,11 +32,13 @@ const scopes = [
   "site:script:inject",
   "site:script:cookies",
   "site:visitor:auth",
+  "site:visitor:claims",
   "site:adaptive:read",
   "site:adaptive:write",
   "site:ai:ask",
   "openapi:read",
   "openapi:write",
+  "page:feedback:read",
   "conversations:ingest",
 ] as const;
 
@@ -136,6 +138,7 @@ export const Integration = namedObject("Integration", {
     app: UrlString,
     assets: UrlString,
     publicEndpoint: UrlString,
+    publicContentEndpoint: v.pipe(UrlString, v.description("An alias of `publicEndpoint`.")),
   }),
   permissions: v.object({ admin: v.boolean(), install: v.boolean() }),
   contentSecurityPolicy: v.optional(createPolicySchema(SingleLinePolicy)),

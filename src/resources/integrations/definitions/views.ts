@@ -46,6 +46,7 @@ export function presentIntegration(
       app: urls.app(`/integrations/${name}`),
       assets: urls.api(`/integrations/${name}/assets`),
       publicEndpoint: urls.api(`/integrations/${name}/public/integration`),
+      publicContentEndpoint: urls.api(`/integrations/${name}/public/integration`),
     },
     permissions: getPermissions(target, integrationContext, ["admin", "install"]),
     ...omitUndefined({ contentSecurityPolicy: contentSecurityPolicy ?? undefined }),

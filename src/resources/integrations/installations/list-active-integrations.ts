@@ -51,6 +51,16 @@ const IntegrationBlockOnSpace = namedObject("SpaceIntegrationBlock", {
   integration: v.pipe(v.string(), v.description("The name of the integration that declares it.")),
 });
 
+export const listBlocksOfSpace = defineOperation("GET /spaces/:spaceId/integration-blocks", {
+  summary: "List integration blocks of a space",
+  target: space,
+  right: "view",
+  allowsVisitors: true,
+  list: IntegrationBlockOnSpace,
+  cache: false,
+  handle: async (context) => (await loadPages()).paginateActiveBlocks(context, context.space.id),
+});
+
 export const listSpaceIntegrationBlocks = defineOperation("GET /spaces/:spaceId/integrations-blocks", {
   summary: "List integration blocks of a space",
   target: space,

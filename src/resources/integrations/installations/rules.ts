@@ -54,7 +54,7 @@ export const installable: Target<Installable, "install"> = {
 };
 
 /** Finds the integration of the path, from any partition; undefined if it does not exist or is hidden. */
-async function findVisibleIntegration({
+export async function findVisibleIntegration({
   directory,
   params,
   actor,

@@ -36,6 +36,8 @@ export const tokenScopesByScope: Readonly<Record<IntegrationScope, readonly stri
   "site:visitor:auth": [],
   // There are no operations for these scopes.
   "site:ai:ask": [],
+  "site:visitor:claims": [],
+  "page:feedback:read": [],
   "conversations:ingest": [],
 };
 

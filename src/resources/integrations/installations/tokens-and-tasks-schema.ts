@@ -8,7 +8,7 @@ export const InstallationToken = namedObject("IntegrationInstallationToken", {
   expiresAt: Timestamp,
 });
 
-export const NewTask = v.strictObject({
+const taskEntries = {
   task: v.pipe(
     v.objectWithRest({ type: textSchema(1, 100) }, v.unknown()),
     maxJsonSize(16 * 1024),
@@ -21,6 +21,18 @@ export const NewTask = v.strictObject({
       v.minValue(0, "Expected 0 to 86400 seconds"),
       v.maxValue(86_400, "Expected 0 to 86400 seconds"),
       v.description("The delay in seconds. Defaults to 0."),
+    ),
+  ),
+};
+
+export const NewTask = v.strictObject(taskEntries);
+
+export const NewIntegrationTask = v.strictObject({
+  ...taskEntries,
+  installation: v.optional(
+    v.pipe(
+      Id,
+      v.description("The ID of the installation that the task is for. Defaults to the installation of the token."),
     ),
   ),
 });

@@ -1,19 +1,29 @@
 // Tokens and tasks, with which an integration acts for an installation.
 
-import { createError } from "../../../errors";
+import type * as v from "valibot";
+import { createError, createValidationError } from "../../../errors";
 import { defineJob } from "../../../jobs/jobs";
-import { defineOperation } from "../../../operation/operation";
+import type { WriteContext } from "../../../jobs/write-context";
+import { MovedError } from "../../../operation/moved-error";
+import { type CallContext, defineOperation } from "../../../operation/operation";
 import { paginateGroup } from "../../../operation/pagination";
 import type { Target } from "../../../operation/target";
 import type { Urls } from "../../../ports/urls";
-import { getOrganizationPartition } from "../../../storage/ids";
+import { DIRECTORY, getOrganizationPartition, getPartitionByCode, parsePartitionCode } from "../../../storage/ids";
+import type { Transaction } from "../../../storage/transaction";
 import { enqueueEvent } from "../delivery/listeners";
 import { type EventPayload, installations, type TaskRecord, tasks } from "../records";
 import { getGrantedScopes } from "./agreed-scopes";
 import { signAppToken } from "./app-tokens";
-import { type InstallationContext, installation, loadParentInstallation } from "./rules";
+import {
+  findVisibleIntegration,
+  type InstallationContext,
+  installation,
+  loadInstallationContext,
+  loadParentInstallation,
+} from "./rules";
 import { checkTokenScopes } from "./token-limits";
-import { InstallationToken, NewTask, Task } from "./tokens-and-tasks-schema";
+import { InstallationToken, NewIntegrationTask, NewTask, Task } from "./tokens-and-tasks-schema";
 
 const path = "/integrations/:integrationName/installations/:installationId" as const;
 
@@ -60,21 +70,75 @@ export const queueTask = defineOperation(`POST ${path}/tasks`, {
   body: NewTask,
   returns: Task,
   status: 201,
-  async handle({ tx, installation, body, newId, now, enqueueJob, urls }) {
-    const { organization, id, integration } = installation;
-    const when = new Date(now.getTime() + (body.schedule ?? 0) * 1000);
-    const queued: TaskRecord = {
-      installation: id,
-      id: newId("event"),
-      task: body.task as TaskRecord["task"],
-      createdAt: now.toISOString(),
-      scheduledFor: when.toISOString(),
-    };
-    await tasks.put(tx, queued);
-    enqueueJob(startTask, { organization, installation: id, task: queued.id }, when);
-    return presentTask(queued, integration, urls);
-  },
+  handle: (context) => saveTask(context, context.body),
 });
+
+/** The installation that the body names, or whose token the caller has. */
+const namedInstallation: Target<InstallationContext, "act"> = {
+  ...installation,
+  findPartition: () => DIRECTORY,
+  async load(scope) {
+    const { installation: named } = scope.body as v.InferOutput<typeof NewIntegrationTask>;
+    const id = named ?? scope.actor.user.id;
+    const code = parsePartitionCode("installation", id);
+    const isOwn = id === scope.actor.user.id;
+    if (scope.partitionCode === "") {
+      if (!isOwn && !(await findVisibleIntegration(scope))) return undefined;
+      if (code === undefined)
+        throw createValidationError("body.installation", "Required, unless the token is that of an installation");
+      throw new MovedError(getPartitionByCode(code));
+    }
+    const found = await installations.get(scope.tx, id);
+    const isNamed = found?.integration === scope.params.integrationName;
+    const context = found && isNamed ? await loadInstallationContext(scope, found) : undefined;
+    if (context && installation.rights.view(context)) return context;
+    if (isOwn) return undefined;
+    throw createValidationError("body.installation", "Installation not found, or you don't have access to it");
+  },
+  notFoundReason: "integration_not_found",
+};
+
+export const queueIntegrationTask = defineOperation("POST /integrations/:integrationName/tasks", {
+  summary: "Queue a task of an integration",
+  target: namedInstallation,
+  right: "act",
+  body: NewIntegrationTask,
+  returns: Task,
+  status: 201,
+  handle: (context) => saveTask(context, context.body),
+});
+
+/** Stores a task of an installation, and enqueues the job that starts it. */
+async function saveTask(
+  {
+    tx,
+    installation,
+    newId,
+    now,
+    enqueueJob,
+    urls,
+  }: Pick<InstallationContext, "installation"> &
+    Pick<WriteContext, "enqueueJob"> &
+    Pick<CallContext, "urls"> & {
+      readonly tx: Transaction;
+      readonly newId: (kind: "event") => string;
+      readonly now: Date;
+    },
+  { task, schedule = 0 }: v.InferOutput<typeof NewTask>,
+) {
+  const { organization, id, integration } = installation;
+  const when = new Date(now.getTime() + schedule * 1000);
+  const queued: TaskRecord = {
+    installation: id,
+    id: newId("event"),
+    task: task as TaskRecord["task"],
+    createdAt: now.toISOString(),
+    scheduledFor: when.toISOString(),
+  };
+  await tasks.put(tx, queued);
+  enqueueJob(startTask, { organization, installation: id, task: queued.id }, when);
+  return presentTask(queued, integration, urls);
+}
 
 export const listTasks = defineOperation(`GET ${path}/tasks`, {
   summary: "List tasks",

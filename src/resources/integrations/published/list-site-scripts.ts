@@ -1,9 +1,10 @@
-// Lists only the scripts of a site, for renderers that have the rest of its profile.
+// Lists only the scripts of a site, or of a space on published sites, for renderers that have the rest of the profile.
 
+import * as v from "valibot";
 import { defineOperation } from "../../../operation/operation";
-import { paginateRows } from "../../../operation/pagination";
-import { encodeKey } from "../../../storage/key";
+import { space } from "../../library/spaces/rules";
 import { Script } from "../../sites/reading/published-schema";
+import { siteItems, sites } from "../../sites/records";
 import { visibleSite } from "../../sites/rules";
 import { visitorQuery } from "../../sites/schema";
 import { presentItemsForCaller } from "../../sites/structure/list-items";
@@ -18,15 +19,40 @@ export const listSiteIntegrationScripts = defineOperation(
     right: "view",
     allowsVisitors: true,
     query: visitorQuery,
-    list: Script,
+    returns: v.array(Script),
     cache: false,
     async handle(context) {
-      const { site, query, pageRequest } = context;
+      const { site, query } = context;
       const { listSiteScripts, presentScripts } = await loadScripts();
       const spaces = getSiteSpaces((await presentItemsForCaller(context, query)).visible).map(({ space }) => space);
       const scripts = site.published ? await listSiteScripts(context, site, spaces) : [];
-      const rows = scripts.map((record, index) => ({ record, position: encodeKey(index) }));
-      return paginateRows(pageRequest, rows, (records) => presentScripts(context, site.id, records));
+      return presentScripts(context, site.id, scripts);
     },
   },
 );
+
+/** The limit of sites whose scripts are listed for a space. */
+const MAX_SITES = 100;
+
+export const listSpaceIntegrationScripts = defineOperation("GET /spaces/:spaceId/integration-scripts", {
+  summary: "List integration scripts of a space",
+  target: space,
+  right: "view",
+  allowsVisitors: true,
+  returns: v.array(Script),
+  cache: false,
+  async handle(context) {
+    const { tx, actor } = context;
+    const { listSiteScripts, presentScripts } = await loadScripts();
+    // A visitor reads the space on one site. Its members get the scripts of every site that publishes it.
+    const shown = await siteItems.list(tx, "ofSpace", { under: [context.space.id], limit: MAX_SITES });
+    const siteIds = actor.visit ? [actor.visit.site] : shown.map(({ record }) => record.site);
+    const scripts: v.InferInput<typeof Script>[] = [];
+    for (const id of siteIds) {
+      const site = await sites.get(tx, id);
+      if (!site?.published) continue;
+      scripts.push(...(await presentScripts(context, id, await listSiteScripts(context, site, [context.space.id]))));
+    }
+    return scripts;
+  },
+});

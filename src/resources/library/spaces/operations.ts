@@ -5,12 +5,11 @@ import { createError } from "../../../errors";
 import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered, paginateList, paginateRows } from "../../../operation/pagination";
-import { getRoleRank, isRoleAtLeast } from "../../../operation/roles";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { omitUndefined } from "../../../utils/objects";
 import { findOrganizationPartition } from "../../people/organizations/records";
 import { organization } from "../../people/organizations/rules";
 import {
-  type CollectionRecord,
   detachTranslation,
   findFreePosition,
   isTrashed,
@@ -34,7 +33,7 @@ import { Move, SpaceTransfer } from "../tree/schema";
 import { startTransfer } from "../tree/start-transfer";
 import { getVisibleNodes, readVisiblePaths } from "../tree/visible-nodes";
 import { content } from "./content";
-import { createSpaceRecord, getPurgeTime, purgeSpace } from "./records";
+import { createSpaceRecord, duplicateSpaceRecord, getPurgeTime, purgeSpace } from "./records";
 import {
   checkVisibility,
   createVisibilityEvents,
@@ -198,30 +197,7 @@ export const duplicateSpace = defineOperation("POST /spaces/:spaceId/duplicate",
   returns: Space,
   status: 201,
   async handle(context) {
-    const { tx, space, path, role, now, newId, actor } = context;
-    const at = now.toISOString();
-    const id = newId("space");
-    const position = { after: { type: "space" as const, space: space.id } };
-    const place = await findPlace(context, { id, parent: space.parent, position, isImplied: true });
-    const { leaving: _, follows, moves: __, sentBy: ___, ...settings } = space;
-    let { defaultLevel } = space;
-    // A translation is visible to those who see its source. A copy has no source, so it is closed.
-    if (follows !== undefined) defaultLevel = null;
-    // The level is no higher than the caller's own role.
-    else if (defaultLevel !== "inherit" && getRoleRank(defaultLevel) > getRoleRank(role)) defaultLevel = role;
-    const copy: SpaceRecord = {
-      ...settings,
-      ...place,
-      id,
-      revision: await content.implementation.copyFirstRevision(context, id, space),
-      defaultLevel,
-      createdAt: at,
-      updatedAt: at,
-    };
-    await nodes.put(tx, copy);
-    const after: NodePath = [copy, ...(path.slice(1) as CollectionRecord[])];
-    await keepManaging(tx, actor.user.id, { before: path, after, at });
-    return presentChangedSpace(context, copy);
+    return presentChangedSpace(context, await duplicateSpaceRecord(context, context));
   },
 });
 

@@ -2,15 +2,17 @@
 // is then purged.
 
 import { defineJob, enqueueJob, type JobContext, type JobType } from "../../../jobs/jobs";
+import { getRoleRank } from "../../../operation/roles";
 import { getPartitionRef, type PartitionRef } from "../../../storage/ids";
 import { lastSweep } from "../../../storage/objects";
 import { dropRanges } from "../../../storage/ranges";
 import type { Transaction } from "../../../storage/transaction";
 import { installationAccess } from "../../people/members/installation-access";
 import { grants } from "../grants/records";
-import { nodes, type SpaceRecord } from "../tree/records";
-import { findPlace } from "../tree/rules";
+import { type CollectionRecord, type NodePath, nodes, type SpaceRecord } from "../tree/records";
+import { findPlace, keepManaging } from "../tree/rules";
 import { content, dropFromSites, type PreparedContent, type SpaceCreation, type SpaceRef } from "./content";
+import type { SpaceContext } from "./rules";
 
 /** Creates a space with its first content, after its siblings. The caller needs the right to create in its parent. */
 export async function createSpaceRecord(
@@ -34,6 +36,37 @@ export async function createSpaceRecord(
   };
   await nodes.put(tx, space);
   return space;
+}
+
+/** Copies a space with its content and settings, next to the original. The caller needs the right to create there. */
+export async function duplicateSpaceRecord(
+  context: SpaceCreation,
+  { space, path, role }: Pick<SpaceContext, "space" | "path" | "role">,
+): Promise<SpaceRecord> {
+  const { tx, now, newId, actor } = context;
+  const at = now.toISOString();
+  const id = newId("space");
+  const position = { after: { type: "space" as const, space: space.id } };
+  const place = await findPlace(context, { id, parent: space.parent, position, isImplied: true });
+  const { leaving: _, follows, moves: __, sentBy: ___, ...settings } = space;
+  let { defaultLevel } = space;
+  // A translation is visible to those who see its source. A copy has no source, so it is closed.
+  if (follows !== undefined) defaultLevel = null;
+  // The level is no higher than the caller's own role.
+  else if (defaultLevel !== "inherit" && getRoleRank(defaultLevel) > getRoleRank(role)) defaultLevel = role;
+  const copy: SpaceRecord = {
+    ...settings,
+    ...place,
+    id,
+    revision: await content.implementation.copyFirstRevision(context, id, space),
+    defaultLevel,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await nodes.put(tx, copy);
+  const after: NodePath = [copy, ...(path.slice(1) as CollectionRecord[])];
+  await keepManaging(tx, actor.user.id, { before: path, after, at });
+  return copy;
 }
 
 /** The time in which a deleted space can be restored. */

@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { actionsWithoutOperation } from "../../../audit/event";
+import { createError } from "../../../errors";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
 import { SortOrder } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
@@ -26,6 +27,19 @@ export const listAuditEvents = defineOperation("GET /orgs/:organizationId/audit-
   async handle({ tx, organization, query: { order, ...filter }, pageRequest }) {
     const { paginateAuditLog } = await loadLogReader();
     return paginateAuditLog(tx, getOrganizationPartition(organization.id), filter, order === "desc", pageRequest);
+  },
+});
+
+export const getAuditEvent = defineOperation("GET /orgs/:organizationId/audit-events/:auditEventId", {
+  summary: "Get an audit event",
+  target: organization,
+  right: "admin",
+  returns: AuditEvent,
+  async handle({ tx, organization, params }) {
+    const { findAuditEvent } = await loadLogReader();
+    const found = await findAuditEvent(tx, getOrganizationPartition(organization.id), params.auditEventId);
+    if (!found) throw createError("audit_event_not_found");
+    return found;
   },
 });
 

@@ -45,6 +45,16 @@ export async function paginateAuditLog(
   };
 }
 
+/** Returns the event with an id, unless it was deleted. The newest events are read first. */
+export async function findAuditEvent(
+  tx: Reader,
+  partition: string,
+  id: string,
+): Promise<v.InferOutput<typeof AuditEvent> | undefined> {
+  for await (const { event } of readEvents(tx, partition, { id }, { reverse: true })) return presentAuditEvent(event);
+  return undefined;
+}
+
 /** Generates the events that pass a filter, with their hashes. */
 export async function* generateAuditLines(tx: Reader, partition: string, filter: AuditFilter): AsyncGenerator<object> {
   for await (const { event, before, hash } of readChainedEvents(tx, partition, filter))

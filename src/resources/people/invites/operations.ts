@@ -34,7 +34,7 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
   body: NewInvites,
   returns: InvitesMade,
   async handle(context) {
-    const { tx, directory, organization, me, actor, body, now, urls, newId, secrets } = context;
+    const { tx, directory, organization, me, actor, body, now, newId, secrets } = context;
     const role = body.role === undefined ? organization.defaultRole : body.role;
     checkCanGrantRole(me!.role, role);
     const expiresAt = getEmailInviteExpiry(now);
@@ -66,7 +66,7 @@ export const inviteByEmail = defineOperation("POST /orgs/:organizationId/invites
     }
     const creators = await findUsersById(directory, [actor.user.id]);
     return {
-      invites: sentInvites.map((it) => presentInvite(it, organization.id, creators, urls)),
+      invites: sentInvites.map((it) => presentInvite(it, organization.id, creators, context)),
       invited: sentInvites.length,
       members: memberEmails,
       users: memberIds,
@@ -203,13 +203,14 @@ export const listEmailInvites = defineOperation("GET /orgs/:organizationId/invit
   target: organization,
   right: "admin",
   list: Invite,
-  async handle({ tx, directory, organization, pageRequest, urls, ports }) {
+  async handle(context) {
+    const { tx, directory, organization, pageRequest, ports } = context;
     return paginateRows(pageRequest, await listOpenEmailInvites(tx, ports.cache, organization.id), async (keys) => {
       const found = await invites.getMany(tx, keys);
       const openInvites = found.flatMap((it) => (it && isOpenEmailInvite(it) ? [it] : []));
       const creatorIds = openInvites.map((it) => it.createdBy);
       const creators = await findUsersById(directory, creatorIds);
-      return openInvites.map((it) => presentInvite(it, organization.id, creators, urls));
+      return openInvites.map((it) => presentInvite(it, organization.id, creators, context));
     });
   },
 });
@@ -220,11 +221,11 @@ export const sendEmailInvite = defineOperation("POST /orgs/:organizationId/invit
   right: "admin",
   returns: Invite,
   async handle(context) {
-    const { tx, directory, organization, me, invite, actor, now, urls, secrets } = context;
+    const { tx, directory, organization, me, invite, actor, now, secrets } = context;
     checkCanGrantRole(me!.role, invite.role);
     const renewed: InviteRecord = { ...invite, createdBy: actor.user.id, expiresAt: getEmailInviteExpiry(now) };
     sendInvite(context, await putInvite(tx, secrets, renewed));
-    return presentInvite(renewed, organization.id, await findUsersById(directory, [actor.user.id]), urls);
+    return presentInvite(renewed, organization.id, await findUsersById(directory, [actor.user.id]), context);
   },
 });
 

@@ -32,6 +32,14 @@ export const Invite = namedObject("Invite", {
       v.description("Whether an older link that hasn't expired gives the same access. Omitted for email invites."),
     ),
   ),
+  mailed: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        "Whether the server emails this invite. If `false`, send `urls.app` to the person yourself. Omitted for invite links.",
+      ),
+    ),
+  ),
   sso: v.boolean(),
   createdAt: Timestamp,
   createdBy: v.optional(User),

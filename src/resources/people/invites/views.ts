@@ -9,11 +9,17 @@ import { findUsersById, presentUser } from "../users/records";
 import { findRedundantLinks, type InviteRecord } from "./records";
 import type { Invite } from "./schema";
 
+/** The part of a handler's context that decides how people get an invite. */
+interface InviteDelivery {
+  readonly urls: Urls;
+  readonly ports: { readonly sendMail: unknown };
+}
+
 export function presentInvite(
   { id, email, role, space, sso, createdAt, createdBy, expiresAt }: InviteRecord,
   organization: string,
   creators: ReadonlyMap<string, Actor["user"]>,
-  urls: Urls,
+  { urls, ports }: InviteDelivery,
 ): v.InferOutput<typeof Invite> {
   const creator = creators.get(createdBy);
   return {
@@ -23,7 +29,7 @@ export function presentInvite(
     ...omitUndefined({ email: email ?? undefined }),
     role,
     level: role,
-    ...omitUndefined({ space }),
+    ...omitUndefined({ space, mailed: email === null ? undefined : ports.sendMail !== undefined }),
     sso,
     createdAt,
     ...omitUndefined({
@@ -44,13 +50,12 @@ export async function presentLinkInvites(
     directory,
     organization,
     now,
-    urls,
-  }: {
+    ...delivery
+  }: InviteDelivery & {
     readonly tx: Reader;
     readonly directory: Reader;
     readonly organization: { readonly id: string };
     readonly now: Date;
-    readonly urls: Urls;
   },
   links: readonly InviteRecord[],
 ): Promise<v.InferOutput<typeof Invite>[]> {
@@ -58,7 +63,7 @@ export async function presentLinkInvites(
   const creators = await findUsersById(directory, creatorIds);
   const redundant = await findRedundantLinks(tx, links, now);
   return links.map((link) => ({
-    ...presentInvite(link, organization.id, creators, urls),
+    ...presentInvite(link, organization.id, creators, delivery),
     redundant: redundant.has(link.id),
   }));
 }

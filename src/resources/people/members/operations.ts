@@ -1,16 +1,17 @@
 // The members of an organization: listing, changing roles, removing, leaving.
 
 import * as v from "valibot";
+import { createError } from "../../../errors";
 import { foldText, SortOrder, textSchema } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { paginateFiltered, paginateList } from "../../../operation/pagination";
 import { checkCanGrantRole } from "../../../operation/roles";
-import { organization } from "../organizations/rules";
+import { joinableOrganization, organization } from "../organizations/rules";
 import { teamMembers, teams } from "../teams/records";
 import { MemberTeam } from "../teams/schema";
 import { presentTeams } from "../teams/views";
 import { findUsersById } from "../users/records";
-import { members, removeMember as remove } from "./records";
+import { addMember, members, removeMember as remove, syncMembership } from "./records";
 import { checkNotLastAdmin, member } from "./rules";
 import { Member, MemberChanges, MemberSort, RoleFilter } from "./schema";
 import { presentMembers } from "./views";
@@ -45,6 +46,33 @@ export const listMembers = defineOperation("GET /orgs/:organizationId/members", 
       (query.role === undefined || (role ?? "guest") === query.role) &&
       [person?.displayName, person?.email].some((name) => foldText(name ?? "").includes(searchText));
     return paginateFiltered(pageRequest, readRows, matches, present, { reverse });
+  },
+});
+
+export const joinOrganization = defineOperation("POST /orgs/:organizationId/join", {
+  summary: "Join an organization",
+  target: joinableOrganization,
+  right: "join",
+  returns: Member,
+  async handle(context) {
+    const { tx, organization, me, isFormerMember, actor, now, enqueueJob } = context;
+    const user = actor.user.id;
+    const joinedAt = now.toISOString();
+    const joined = me ?? {
+      user,
+      role: organization.defaultRole,
+      disabled: false,
+      sso: false,
+      joinedAt,
+      lastSeenAt: null,
+    };
+    if (!me) {
+      if (isFormerMember) throw createError("former_member");
+      if (organization.sso) throw createError("sso_required");
+      await addMember(tx, joined);
+      enqueueJob(syncMembership, { organization: organization.id, user });
+    }
+    return (await presentMembers([joined], context))[0]!;
   },
 });
 

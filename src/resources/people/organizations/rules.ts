@@ -2,18 +2,20 @@
 
 import * as v from "valibot";
 import { createError, type Reason } from "../../../errors";
-import type { Role } from "../../../operation/common-schemas";
+import { foldText, type Role } from "../../../operation/common-schemas";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
 import { getClaimingPartition, nameClaims } from "../../../storage/claims";
 import { DIRECTORY, formatOrganizationId, getPartitionByCode } from "../../../storage/ids";
 import type { Reader } from "../../../storage/transaction";
 import { defineExtensionPoint } from "../../../utils/extension-point";
-import { findActiveMember, type MemberRecord } from "../members/records";
+import { findActiveMember, type MemberRecord, members, memberships } from "../members/records";
 import { teamMembers } from "../teams/records";
+import { isActiveUser, users } from "../users/records";
 import {
   findOrganizationPartition,
   findPartitionOrganization,
+  getProvenDomains,
   type OrganizationRecord,
   organizations,
 } from "./records";
@@ -76,6 +78,39 @@ export const organization: Target<
     listInstallations: hasRole("read"),
     installIntegration: hasRole("admin"),
     viewOpenAPISpecs: hasRole("read"),
+  },
+};
+
+/**
+ * An organization that the caller can join: a domain that it has proven is that of the caller's address, which is verified.
+ * Everybody else sees it only as a member.
+ */
+export const joinableOrganization: Target<
+  OrganizationContext & { readonly isUser: boolean; readonly isInDomain: boolean; readonly isFormerMember: boolean },
+  "join"
+> = {
+  ...organization,
+  async load(context) {
+    const found = await organization.load(context);
+    if (!found) return undefined;
+    const { id } = context.actor.user;
+    const account = await users.get(context.directory, id);
+    const domain = foldText(account?.email ?? "")
+      .split("@")
+      .at(-1)!;
+    const isInDomain =
+      isActiveUser(account) && !account.emailUnverified && getProvenDomains(found.organization).includes(domain);
+    // The directory lists the organizations that a user has ever been in. The member record of a disabled member still exists.
+    const isFormerMember =
+      found.me === undefined &&
+      ((await memberships.get(context.directory, id, found.organization.id)) !== undefined ||
+        (await members.get(context.tx, id)) !== undefined);
+    return { ...found, isUser: account !== undefined, isInDomain, isFormerMember };
+  },
+  rights: {
+    view: ({ me, isInDomain }) => me !== undefined || isInDomain,
+    // Guests do not learn who joins.
+    join: ({ isUser, me }) => isUser && me?.role !== null,
   },
 };
 

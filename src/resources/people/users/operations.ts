@@ -1,12 +1,19 @@
 // The caller's own account, and other users.
 
+import * as v from "valibot";
+import { createError } from "../../../errors";
 import { BinaryResponse, BinarySchema } from "../../../operation/binary-response";
-import { User } from "../../../operation/common-schemas";
+import { textSchema, User, WebUrl } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
+import type { Urls } from "../../../ports/urls";
+import type { Transaction } from "../../../storage/transaction";
 import { yieldToEventLoop } from "../../../utils/concurrency/event-loop";
 import { loadLazily } from "../../../utils/lazy";
+import { omitUndefined } from "../../../utils/objects";
 import { streamJsonLines } from "../../../utils/streams";
-import { presentUser } from "./records";
+import { isManagedByOrganization, scimMadeUsers } from "../scim/records";
+import { hostLinks, isUserId } from "./host-users";
+import { presentUser, type UserRecord, users } from "./records";
 import { ownAccount, self, user } from "./rules";
 import { leaveOrganizations as leave } from "./spread-account-change";
 
@@ -30,6 +37,55 @@ export const getUser = defineOperation("GET /users/:userId", {
   cache: false,
   handle: async ({ user, urls }) => presentUser(user, urls),
 });
+
+const ProfileChanges = v.strictObject({
+  displayName: v.optional(textSchema(1, 64)),
+  photoURL: v.optional(v.nullable(WebUrl)),
+});
+
+export const updateCurrentUser = defineOperation("PATCH /user", {
+  summary: "Update the current user",
+  target: ownAccount,
+  right: "edit",
+  body: ProfileChanges,
+  returns: User,
+  handle: updateProfile,
+});
+
+export const updateUser = defineOperation("PATCH /users/:userId", {
+  summary: "Update a user",
+  target: user,
+  right: "edit",
+  body: ProfileChanges,
+  returns: User,
+  handle: ({ account, ...context }) => updateProfile({ ...context, account: account! }),
+});
+
+async function updateProfile({
+  tx,
+  account,
+  body: { displayName = account.displayName, photoURL = account.photoURL },
+  now,
+  urls,
+}: {
+  readonly tx: Transaction;
+  readonly account: UserRecord;
+  readonly body: v.InferOutput<typeof ProfileChanges>;
+  readonly now: Date;
+  readonly urls: Urls;
+}) {
+  const { id } = account;
+  // What the host application or a directory sets would be overwritten by it at the next sign-in.
+  const isHostUser = isUserId(id) || (await hostLinks.list(tx, "ofUser", { under: [id], limit: 1 })).length > 0;
+  const made = await scimMadeUsers.get(tx, id);
+  if (isHostUser || (made && (await isManagedByOrganization(tx, made.organization, id))))
+    throw createError("profile_managed");
+  const { photoURL: _, ...rest } = account;
+  const picture = omitUndefined({ photoURL: photoURL ?? undefined });
+  const changed: UserRecord = { ...rest, displayName, ...picture, updatedAt: now.toISOString() };
+  await users.put(tx, changed);
+  return presentUser(changed, urls);
+}
 
 export const exportCurrentUser = defineOperation("GET /user/export", {
   summary: "Export your data",

@@ -16,26 +16,34 @@ export const self: Target<object, "manage"> = {
 };
 
 /** The caller's stored account. An installation has none. */
-export const ownAccount: Target<{ readonly account: UserRecord }, "end"> = {
+export const ownAccount: Target<{ readonly account: UserRecord }, "edit" | "end"> = {
   findPartition: () => DIRECTORY,
   async load({ tx, actor }) {
     const account = await users.get(tx, actor.user.id);
     return account && { account };
   },
   notFoundReason: "user_not_found",
-  rights: { view: () => true, end: () => true },
+  rights: { view: () => true, edit: () => true, end: () => true },
 };
 
-/** A user whom the caller may see: themselves, and members of organizations whose members they may list. */
-export const user: Target<{ readonly user: Actor["user"]; readonly isKnown: boolean }, "view"> = {
+/**
+ * A user whom the caller may see: themselves, and members of organizations whose members they may list. `account` is the
+ * stored account of the caller, if the user is the caller.
+ */
+export const user: Target<
+  { readonly user: Actor["user"]; readonly isKnown: boolean; readonly account: UserRecord | undefined },
+  "edit"
+> = {
   findPartition: () => DIRECTORY,
   async load(context) {
     const id = context.params.userId!;
     const user = (await findUsersById(context.tx, [id])).get(id);
-    return user && { user, isKnown: id === context.actor.user.id || (await canListAsMember(context, id)) };
+    const isSelf = id === context.actor.user.id;
+    const account = isSelf ? await users.get(context.tx, id) : undefined;
+    return user && { user, account, isKnown: isSelf || (await canListAsMember(context, id)) };
   },
   notFoundReason: "user_not_found",
-  rights: { view: ({ isKnown }) => isKnown },
+  rights: { view: ({ isKnown }) => isKnown, edit: ({ account }) => account !== undefined },
 };
 
 /** Returns true if the caller may list the members of an organization in which another user or installation is. */

@@ -1,5 +1,6 @@
 // Determines the items of a site that are visible to a member or a visitor. Editors of the site see all of it. Other members see the
-// spaces that they may read. A visitor sees the items whose conditions are met. A section or group without visible items is hidden.
+// spaces that they may read. A visitor sees the items whose conditions are met, and no drafts. A section or group without visible items
+// is hidden.
 //
 // In a preview the previewed space is visible whatever its conditions, and shows the previewed revision. The other spaces are shown as
 // for a visitor without claims. On a site that isn't open to everybody, they are limited to those that the creator of the preview may
@@ -27,13 +28,14 @@ import {
 } from "../../library/tree/records";
 import { getNodeRole, loadViewer, type Viewer } from "../../library/tree/rules";
 import { getVisibilityStamp, toNodeStanding } from "../../library/tree/visible-nodes";
-import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
+import type { ExternalLinkRecord, GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import type { SiteViewerContext } from "../rules";
 import {
   createStructure,
   extractItemBranch,
   getSections,
   getSiteSpaces,
+  isExternalLink,
   isSectionGroup,
   type Structure,
 } from "../structure/structure";
@@ -58,7 +60,10 @@ interface VisibleItems {
   readonly getSpaceAccess: (siteSpace: SiteSpaceRecord) => SiteSpaceAccess;
 }
 
-export function isItemConditionMet({ claims }: Visitor, { condition }: SectionRecord | SiteSpaceRecord): boolean {
+export function isItemConditionMet(
+  { claims }: Visitor,
+  { condition }: SectionRecord | SiteSpaceRecord | ExternalLinkRecord,
+): boolean {
   return isConditionMet(condition ?? undefined, { visitor: { claims } });
 }
 
@@ -104,7 +109,14 @@ function filterVisibleItems(
   const siteSpaces = getSiteSpaces(structure).filter((item) => isVisible(item, getSpaceState(item.space)));
   const parents = new Set(siteSpaces.map(({ parent }) => parent));
   const sections = getSections(structure).filter(({ id }) => parents.has(id));
-  const visibleParents = new Set<string | null>(sections.flatMap(({ id, parent }) => [id, parent]));
+  const { visitor } = viewing;
+  const links = structure.items
+    .filter(isExternalLink)
+    .filter((link) => visitor === undefined || (!link.draft && isItemConditionMet(visitor, link)));
+  const visibleParents = new Set<string | null>([
+    ...sections.flatMap(({ id, parent }) => [id, parent]),
+    ...links.map(({ parent }) => parent),
+  ]);
   const groups: GroupRecord[] = structure
     .getChildren(null)
     .filter(isSectionGroup)
@@ -112,6 +124,7 @@ function filterVisibleItems(
   const items: ItemRecord[] = [
     ...groups,
     ...sections,
+    ...links,
     ...siteSpaces.filter(({ parent }) => parent === null || visibleParents.has(parent)),
   ];
   return items.length === structure.items.length ? structure : createStructure(items, structure.defaultItem);
@@ -153,15 +166,19 @@ export async function loadSiteSpaces(
 ): Promise<Map<string, SiteSpaceAccess>> {
   const tx = viewing.tx.unchecked;
   const ids = siteSpaces.map(({ space }) => space);
-  const records = await nodes.getMany(tx, ids);
+  const stored = await nodes.getMany(tx, ids);
+  // The transaction itself may have created a space, and its creator's grant.
+  const isNew = (_: string, i: number) => tx !== viewing.tx && stored[i] === undefined;
+  const created = await nodes.getMany(viewing.tx, ids.filter(isNew));
   const paths = await readNodePaths(
     tx,
-    records.flatMap((node) => (node?.type === "space" ? [node] : [])),
+    [...stored, ...created].flatMap((node) => (node?.type === "space" ? [node] : [])),
   );
   const { visitor, actor } = viewing;
   const preview = visitor?.preview;
   const user = visitor ? preview?.madeBy : actor.user.id;
-  const userRights = viewer ?? (user === undefined ? undefined : await loadViewer(tx, user));
+  const rightsTx = created.some((node) => node !== undefined) ? viewing.tx : tx;
+  const userRights = viewer ?? (user === undefined ? undefined : await loadViewer(rightsTx, user));
   const spaces = new Map<string, SiteSpaceAccess>();
   for (const path of paths) {
     const shownPath = preview?.space === path[0].id ? replaceRevision(path, preview.revision) : path;

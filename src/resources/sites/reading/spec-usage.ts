@@ -1,5 +1,5 @@
-// Finds out whether pages of a site use an OpenAPI specification. Visitors of the site read the public specifications that
-// its pages use, and no others of the organization.
+// Finds out whether pages of a site use an OpenAPI specification. Visitors of the site read the specifications that its
+// pages use, public or private, and no others of the organization.
 
 import { loadComputedPages } from "../../../content/lazy";
 import { keys, type LinkEntry } from "../../../content/revision/entries";

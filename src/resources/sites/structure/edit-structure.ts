@@ -7,6 +7,7 @@
 
 import { createError } from "../../../errors";
 import {
+  type ExternalLinkRecord,
   type GroupRecord,
   type ItemRecord,
   MAX_ITEMS,
@@ -88,6 +89,15 @@ export function addGroup(
   return applyItemChanges(structure, { put: [group, ...moved] });
 }
 
+/** Adds an external link at the end of a group, or of the root. Links are shown beside sections, so the site must have one. */
+export function addExternalLink(structure: Structure, added: Omit<ExternalLinkRecord, "type" | "position">): Structure {
+  if (getSections(structure).length === 0) throw createError("no_sections");
+  const siblings = structure.getChildren(added.parent);
+  if (added.parent !== null) checkSiblingLimit(siblings);
+  const link: ExternalLinkRecord = { type: "site-external-link", ...added, position: createLastPosition(siblings) };
+  return applyItemChanges(structure, { put: [link] });
+}
+
 /** Removes a site-space. The last one of a section can't be removed. */
 export function removeSiteSpace(structure: Structure, siteSpace: SiteSpaceRecord): Structure {
   checkIsNotLastInSection(structure, siteSpace);
@@ -107,7 +117,7 @@ export function removeSection(structure: Structure, section: SectionRecord): Str
 }
 
 export function replaceItem(structure: Structure, item: ItemRecord): Structure {
-  if (item.type !== "site-section-group") checkPathIsFree(structure, item);
+  if (isSection(item) || isSiteSpace(item)) checkPathIsFree(structure, item);
   const before = structure.get(item.id);
   if (isSiteSpace(item) && isSiteSpace(before) && item.space !== before.space) checkIsNotOnSite(structure, item.space);
   return applyItemChanges(structure, { put: [item] });

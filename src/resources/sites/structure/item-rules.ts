@@ -1,14 +1,15 @@
-// The targets of operations on sections, groups and site-spaces, and the lookup of ids in a body. Callers who may not edit the site are
+// The targets of operations on sections, groups, external links and site-spaces, and the lookup of ids in a body. Callers who may not edit the site are
 // refused before anything is looked up, so they learn nothing.
 
 import { createError, createValidationError, type Reason } from "../../../errors";
 import { isRoleAtLeast } from "../../../operation/roles";
 import type { Target, TargetContext } from "../../../operation/target";
+import { type SpaceContext, space } from "../../library/spaces/rules";
 import { findVisibleSpace } from "../audience/visible-items";
-import type { ItemRecord, SectionRecord } from "../records";
+import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
 import { loadEditableSite, type SiteMemberContext, site } from "../rules";
 import type { ItemPlacement } from "./moves";
-import { isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
+import { isExternalLink, isSection, isSectionGroup, isSiteSpace, readStructure, type Structure } from "./structure";
 
 export interface SiteStructureContext extends SiteMemberContext {
   readonly structure: Structure;
@@ -54,6 +55,14 @@ export const siteSectionGroup = defineItemTarget(
   },
 );
 
+export const siteExternalLink = defineItemTarget(
+  "site_external_link_not_found",
+  (structure, { siteExternalLinkId }) => {
+    const link = structure.get(siteExternalLinkId!);
+    return isExternalLink(link) ? { link } : undefined;
+  },
+);
+
 export const groupedSection = defineItemTarget(
   "site_section_not_found",
   (structure, { siteSectionGroupId, siteSectionId }) => {
@@ -80,10 +89,31 @@ export const siteSpace: typeof anySiteSpace = {
   },
 };
 
+/** A site-space with the space that it shows, for people who may see that space. */
+export const siteSpaceWithSpace: Target<
+  SiteStructureContext & { readonly siteSpace: SiteSpaceRecord; readonly spaceContext: SpaceContext },
+  "edit"
+> = {
+  ...siteSpace,
+  async load(scope) {
+    const loaded = await siteSpace.load(scope);
+    if (!loaded) return undefined;
+    const spaceContext = await space.load({ ...scope, params: { spaceId: loaded.siteSpace.space } });
+    if (!spaceContext || !space.rights.view(spaceContext)) throw createError("space_not_found");
+    return { ...loaded, spaceContext };
+  },
+};
+
 export function requireSection(structure: Structure, id: string, field: string): SectionRecord {
   const section = structure.get(id);
   if (!isSection(section)) throw createValidationError(field, "Section not found on this site");
   return section;
+}
+
+export function requireGroup(structure: Structure, id: string, field: string): GroupRecord {
+  const group = structure.get(id);
+  if (!isSectionGroup(group)) throw createValidationError(field, "Section group not found on this site");
+  return group;
 }
 
 export function requireItem(structure: Structure, { type, id }: ItemReference, field: string): ItemRecord {

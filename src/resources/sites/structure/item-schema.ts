@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { parseExpression } from "../../../content/expressions";
-import { Id, listSchema, textSchema } from "../../../operation/common-schemas";
+import { Id, listSchema, textSchema, WebUrl } from "../../../operation/common-schemas";
 import { MAX_SIBLINGS } from "../records";
 import { UrlName } from "../schema";
 
@@ -37,6 +37,22 @@ export const SiteSectionChanges = v.strictObject({
   description: v.optional(v.nullable(textSchema(1, 256))),
 });
 
+const linkEntries = {
+  description: v.optional(v.nullable(textSchema(1, 256))),
+  icon: v.optional(Icon),
+  draft: v.optional(v.boolean("Expected true or false")),
+  condition: v.optional(Condition),
+  parent: v.optional(v.nullable(Id)),
+};
+
+export const NewSiteExternalLink = v.strictObject({ title: SectionTitle, url: WebUrl, ...linkEntries });
+
+export const SiteExternalLinkChanges = v.strictObject({
+  title: v.optional(SectionTitle),
+  url: v.optional(WebUrl),
+  ...linkEntries,
+});
+
 export const NewSiteSpace = v.strictObject({ spaceId: Id, sectionId: v.optional(Id) });
 
 export const SiteSpaceChanges = v.strictObject({
@@ -67,11 +83,12 @@ function createPositionSchema<Pointer extends v.GenericSchema>(pointer: Pointer)
 
 const SectionPointer = v.strictObject({ type: v.literal("site-section"), siteSection: Id });
 const SiteSpacePointer = v.strictObject({ type: v.literal("site-space"), siteSpace: Id });
+const topItemTypes = ["site-section", "site-section-group", "site-external-link"] as const;
 const TopPointer = v.strictObject({
-  type: v.picklist(["site-section", "site-section-group"], "Expected site-section or site-section-group"),
+  type: v.picklist(topItemTypes, `Expected one of ${topItemTypes.join(", ")}`),
   id: Id,
 });
-const itemTypes = ["site-section", "site-section-group", "site-space"] as const;
+const itemTypes = [...topItemTypes, "site-space"] as const;
 const ItemPointer = v.strictObject({
   type: v.picklist(itemTypes, `Expected one of ${itemTypes.join(", ")}`),
   id: Id,

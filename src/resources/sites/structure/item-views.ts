@@ -1,4 +1,4 @@
-// The views of sections, groups and site-spaces in the API, for members and for visitors. A visitor sees nothing that is internal to the
+// The views of sections, groups, external links and site-spaces in the API, for members and for visitors. A visitor sees nothing that is internal to the
 // organization.
 
 import type * as v from "valibot";
@@ -15,13 +15,14 @@ import {
   type Viewing,
 } from "../audience/visible-items";
 import { evaluateTexts } from "../customization/evaluate-texts";
-import type { GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
-import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../schema";
+import type { ExternalLinkRecord, GroupRecord, ItemRecord, SectionRecord, SiteSpaceRecord } from "../records";
+import type { SiteExternalLink, SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../schema";
 import {
   getChildSiteSpaces,
   getSections,
   getSiteSpaces,
   isDefaultItem,
+  isExternalLink,
   isSection,
   isSectionGroup,
   isSiteSpace,
@@ -32,6 +33,7 @@ const PATHS_BY_TYPE = {
   "site-space": "site-spaces",
   "site-section": "sections",
   "site-section-group": "section-groups",
+  "site-external-link": "external-links",
 };
 
 type Space = v.InferOutput<typeof SiteSpace>["space"];
@@ -41,6 +43,7 @@ export interface ItemPresenter {
   readonly visible: Structure;
   presentSiteSpaces(items?: readonly SiteSpaceRecord[]): Promise<v.InferOutput<typeof SiteSpace>[]>;
   presentSections(items?: readonly SectionRecord[]): Promise<v.InferOutput<typeof SiteSection>[]>;
+  presentExternalLinks(items?: readonly ExternalLinkRecord[]): Promise<v.InferOutput<typeof SiteExternalLink>[]>;
   presentGroups(items?: readonly GroupRecord[]): Promise<v.InferOutput<typeof SiteSectionGroup>[]>;
   presentStructure(): Promise<v.InferOutput<typeof SiteStructure>>;
 }
@@ -62,7 +65,7 @@ export async function createItemPresenter(
   };
   const evaluate = <View extends object>(view: View) => (visitor ? evaluateTexts(view, visitor.claims) : view);
   /** Visitors can't see the conditions that decide about them. */
-  const presentCondition = ({ condition }: SectionRecord | SiteSpaceRecord) =>
+  const presentCondition = ({ condition }: SectionRecord | SiteSpaceRecord | ExternalLinkRecord) =>
     omitUndefined({ condition: visitor === undefined ? (condition ?? undefined) : undefined });
 
   async function presentSiteSpaces(items = getSiteSpaces(visible)): Promise<v.InferOutput<typeof SiteSpace>[]> {
@@ -133,17 +136,45 @@ export async function createItemPresenter(
     });
   }
 
+  async function presentExternalLinks(
+    items = visible.items.filter(isExternalLink),
+  ): Promise<v.InferOutput<typeof SiteExternalLink>[]> {
+    return items.map((item) => {
+      const { id, title, description, icon, url, parent, draft } = item;
+      return evaluate({
+        object: "site-external-link" as const,
+        id,
+        title,
+        ...omitUndefined({ description: description ?? undefined, icon: icon ?? undefined }),
+        url,
+        ...omitUndefined({ sectionGroup: parent ?? undefined }),
+        draft,
+        ...presentCondition(item),
+        urls: { location: getLocation(item) },
+      });
+    });
+  }
+
   async function presentGroups(
     items = visible.getChildren(null).filter(isSectionGroup),
   ): Promise<v.InferOutput<typeof SiteSectionGroup>[]> {
-    const sections = await presentSections(items.flatMap(({ id }) => visible.getChildren(id).filter(isSection)));
+    const children = items.flatMap(({ id }) => visible.getChildren(id));
+    const sections = await presentSections(children.filter(isSection));
+    const links = await presentExternalLinks(children.filter(isExternalLink));
     const sectionsByGroup = groupBy(sections, ({ sectionGroup }) => sectionGroup);
+    const viewsById = new Map([...sections, ...links].map((view) => [view.id, view]));
     return items.map((item) => {
       const { id, title, icon } = item;
       const optional = omitUndefined({ icon: icon ?? undefined });
       const urls = { location: getLocation(item) };
       const view = { object: "site-section-group" as const, id, title, ...optional, urls };
-      return { ...evaluate(view), sections: sectionsByGroup.get(id) ?? [] };
+      const ownItems = visible.getChildren(id);
+      const ownViews = ownItems.some(isExternalLink) ? ownItems.map((child) => viewsById.get(child.id)!) : undefined;
+      return {
+        ...evaluate(view),
+        sections: sectionsByGroup.get(id) ?? [],
+        ...omitUndefined({ children: ownViews }),
+      };
     });
   }
 
@@ -151,11 +182,16 @@ export async function createItemPresenter(
     visible,
     presentSiteSpaces,
     presentSections,
+    presentExternalLinks,
     presentGroups,
     async presentStructure() {
       if (getSections(structure).length === 0) return { type: "siteSpaces", structure: await presentSiteSpaces() };
       const topItems = visible.getChildren(null).filter((item) => !isSiteSpace(item));
-      const views = [...(await presentGroups()), ...(await presentSections(topItems.filter(isSection)))];
+      const views = [
+        ...(await presentGroups()),
+        ...(await presentSections(topItems.filter(isSection))),
+        ...(await presentExternalLinks(topItems.filter(isExternalLink))),
+      ];
       const viewsById = new Map(views.map((view) => [view.id, view]));
       return { type: "sections", structure: topItems.map(({ id }) => viewsById.get(id)!) };
     },

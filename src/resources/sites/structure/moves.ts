@@ -17,7 +17,7 @@ export function moveItem(structure: Structure, item: ItemRecord, { side, neighbo
   const refuse = (message: string) => createValidationError(`body.position.${side}`, message);
   if (neighbour.id === item.id) throw refuse("An item cannot stand beside itself");
   if (isSiteSpace(item) !== isSiteSpace(neighbour))
-    throw refuse("Site-spaces stand beside site-spaces, sections and groups beside sections and groups");
+    throw refuse("Site-spaces stand beside site-spaces; sections, groups and external links beside each other");
   if (isSectionGroup(item) && neighbour.parent !== null) throw refuse("A group cannot stand in a group");
   const { parent } = neighbour;
   const siblings = structure.getChildren(parent).filter(({ id }) => id !== item.id);
@@ -46,7 +46,7 @@ export function moveSectionOutOfGroup(structure: Structure, section: SectionReco
   return applyItemChanges(structure, { put: [{ ...section, parent: null, position }] });
 }
 
-/** Removes a group. Its sections take its place. */
+/** Removes a group. Its sections and links take its place. */
 export function removeGroup(structure: Structure, group: GroupRecord): Structure {
   const siblings = structure.getChildren(null);
   const index = siblings.findIndex(({ id }) => id === group.id);

@@ -27,8 +27,10 @@ export async function saveAndPresent(
   return createItemPresenter({ tx, organization, me, site, actor, urls, visitor: undefined }, presented);
 }
 
+type ItemViews = "presentSections" | "presentGroups" | "presentSiteSpaces" | "presentExternalLinks";
+
 /** Saves a changed structure. Returns the view of one item, from the given function of the presenter. */
-export async function saveAndPresentItem<Name extends "presentSections" | "presentGroups" | "presentSiteSpaces">(
+export async function saveAndPresentItem<Name extends ItemViews>(
   context: StructureChangeContext,
   after: Structure,
   id: string,

@@ -1,19 +1,30 @@
 // The spaces on a site.
 
 import * as v from "valibot";
+import { createError } from "../../../errors";
 import { BooleanParam } from "../../../operation/common-schemas";
 import { defineOperation } from "../../../operation/operation";
 import { omitUndefined } from "../../../utils/objects";
+import { duplicateSpaceRecord } from "../../library/spaces/records";
+import { canPublishSpace, loadViewer } from "../../library/tree/rules";
+import type { SectionRecord, SiteSpaceRecord } from "../records";
 import { visibleSite } from "../rules";
 import { SiteSpace, visitorQuery } from "../schema";
-import { addSiteSpace, removeSiteSpace, replaceItem } from "./edit-structure";
-import { requireNeighbour, requireSection, siteSpace, siteWithStructure } from "./item-rules";
+import { addSection, addSiteSpace, removeSiteSpace, replaceItem } from "./edit-structure";
+import { requireNeighbour, requireSection, siteSpace, siteSpaceWithSpace, siteWithStructure } from "./item-rules";
 import { NewSiteSpace, SiteSpaceChanges, SiteSpaceMove } from "./item-schema";
 import { paginateItems, presentItemsForCaller } from "./list-items";
 import { moveItem } from "./moves";
 import { getPublishableSpace } from "./publishable-spaces";
 import { saveAndPresentItem } from "./save-changes";
-import { getSiteSpaces, isDefaultItem, saveStructure } from "./structure";
+import {
+  getChildSiteSpaces,
+  getSiteSpaces,
+  isDefaultItem,
+  isSection,
+  type Structure,
+  saveStructure,
+} from "./structure";
 
 export const listSiteSpaces = defineOperation("GET /orgs/:organizationId/sites/:siteId/site-spaces", {
   summary: "List site-spaces",
@@ -47,6 +58,39 @@ export const createSiteSpace = defineOperation("POST /orgs/:organizationId/sites
     return saveAndPresentItem(context, addSiteSpace(structure, added, section), added.id, "presentSiteSpaces");
   },
 });
+
+export const duplicateSiteSpace = defineOperation(
+  "POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/duplicate",
+  {
+    summary: "Duplicate a site-space",
+    target: siteSpaceWithSpace,
+    right: "edit",
+    returns: SiteSpace,
+    status: 201,
+    async handle(context) {
+      const { tx, site, structure, siteSpace, spaceContext, actor, newId } = context;
+      if (!canPublishSpace(await loadViewer(tx, actor.user.id), spaceContext.path)) throw createError("forbidden");
+      const copy = await duplicateSpaceRecord(context, spaceContext);
+      const added = { site: site.id, id: newId("siteSpace"), space: copy.id, title: copy.title };
+
+      const section = siteSpace.parent === null ? undefined : structure.get(siteSpace.parent);
+      let after: Structure;
+      if (isSection(section) && getChildSiteSpaces(structure, section.id).length === 1) {
+        const { title, icon, description, condition } = section;
+        const id = newId("siteSection");
+        after = addSection(structure, { site: site.id, id, title, icon }, added);
+        after = replaceItem(after, { ...(after.get(id) as SectionRecord), description, condition });
+        after = moveItem(after, after.get(id)!, { side: "after", neighbour: section });
+      } else {
+        after = addSiteSpace(structure, added, siteSpace.parent);
+        after = moveItem(after, after.get(added.id)!, { side: "after", neighbour: siteSpace });
+      }
+      const record = after.get(added.id) as SiteSpaceRecord;
+      after = replaceItem(after, { ...record, condition: siteSpace.condition });
+      return saveAndPresentItem(context, after, added.id, "presentSiteSpaces");
+    },
+  },
+);
 
 export const updateSiteSpace = defineOperation("PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId", {
   summary: "Update a site-space",

@@ -1,5 +1,5 @@
 // The structure of a site as a value: all items, in order. It has either site-spaces at the root, or sections with site-spaces, which may
-// be in groups. A place that isn't empty always has a default. The structure is read as a whole, changed as a value
+// be in groups, and external links beside the sections. A place that isn't empty always has a default. The structure is read as a whole, changed as a value
 // (`edit-structure.ts`), and the differences are saved. Of two simultaneous changes, the second is applied to the result of the first.
 
 import { addNumberToSlug, createSlug } from "../../../content/slugs";
@@ -8,6 +8,7 @@ import { groupBy } from "../../../utils/group-by";
 import type { VersionedCache } from "../../../utils/versioned-cache";
 import { customizations } from "../customization/customization-records";
 import {
+  type ExternalLinkRecord,
   editions,
   type GroupRecord,
   type ItemRecord,
@@ -47,6 +48,8 @@ export function createStructure(items: readonly ItemRecord[], defaultItem: strin
 export const isSection = (item: ItemRecord | undefined): item is SectionRecord => item?.type === "site-section";
 export const isSectionGroup = (item: ItemRecord | undefined): item is GroupRecord =>
   item?.type === "site-section-group";
+export const isExternalLink = (item: ItemRecord | undefined): item is ExternalLinkRecord =>
+  item?.type === "site-external-link";
 export const isSiteSpace = (item: ItemRecord | undefined): item is SiteSpaceRecord => item?.type === "site-space";
 
 /** Returns the sections in reading order. Those of a group are at the position of the group. */

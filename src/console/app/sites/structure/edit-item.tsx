@@ -1,4 +1,4 @@
-// Edits an item of a site: its title, its path, and its visibility.
+// Edits an item of a site: its title, its path or URL, and its visibility.
 
 import { omitUndefined } from "../../../../utils/objects";
 import { useCompleteList } from "../../api/complete-list";
@@ -6,7 +6,7 @@ import { useFields } from "../../api/fields";
 import { runMutation, useAction } from "../../api/mutations";
 import { useQuery } from "../../api/queries";
 import { Dialog } from "../../components/dialog";
-import { Choice, TextField } from "../../components/field";
+import { Check, Choice, TextField } from "../../components/field";
 import { Form } from "../../components/form";
 import { useMessages } from "../../messages/messages";
 import type { OpenSite } from "../site-layout";
@@ -31,13 +31,15 @@ export function EditItem({
     description: "description" in item ? (item.description ?? "") : "",
     condition: "condition" in item ? (item.condition ?? "") : "",
     space: item.object === "site-space" ? item.space.id : "",
+    url: item.object === "site-external-link" ? item.url : "",
+    draft: item.object === "site-external-link" && item.draft,
   });
   const others = useCompleteList(
     "listSpaces",
     item.object === "site-space" ? { params: { organizationId: organization } } : undefined,
   );
   const save = useAction(async () => {
-    const { title, path, space } = values;
+    const { title, path, space, url, draft } = values;
     const icon = values.icon.trim() || null;
     const description = values.description.trim() || null;
     const condition = values.condition.trim() || null;
@@ -50,6 +52,11 @@ export function EditItem({
       await runMutation("updateSiteSection", {
         params: { ...params, siteSectionId: item.id },
         body: { title, path, icon, description, condition },
+      });
+    else if (item.object === "site-external-link")
+      await runMutation("updateSiteExternalLink", {
+        params: { ...params, siteExternalLinkId: item.id },
+        body: { title, url, icon, description, condition, draft },
       });
     else
       await runMutation("updateSiteSpace", {
@@ -77,16 +84,22 @@ export function EditItem({
         ) : (
           <TextField label={messages.general.title} {...fields.title} required autoFocus maxLength={128} />
         )}
-        {item.object !== "site-section-group" && (
+        {item.object === "site-external-link" && (
+          <TextField label={messages.redirects.targetUrl} {...fields.url} required />
+        )}
+        {"path" in item && (
           <TextField label={messages.site.path} hint={messages.site.pathHint} {...fields.path} required />
         )}
         {item.object !== "site-space" && (
           <TextField label={messages.editor.icon} hint={messages.site.sectionIconHint} {...fields.icon} />
         )}
-        {item.object === "site-section" && (
+        {(item.object === "site-section" || item.object === "site-external-link") && (
           <TextField label={messages.editor.description} {...fields.description} rows={2} />
         )}
         {item.object !== "site-section-group" && <ConditionField params={params} {...fields.condition} />}
+        {item.object === "site-external-link" && (
+          <Check label={messages.changeRequests.statusDraft} hint={messages.site.draftLinkHint} {...fields.draft} />
+        )}
       </Form>
     </Dialog>
   );

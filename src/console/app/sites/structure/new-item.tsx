@@ -1,4 +1,4 @@
-// Adds an item to the structure of a site: a space, a section with its first space, or a group of sections.
+// Adds an item to the structure of a site: a space, a section with its first space, a group of sections, or an external link.
 
 import type { SiteStructure } from "../../../../generated/resources";
 import { omitUndefined } from "../../../../utils/objects";
@@ -12,6 +12,8 @@ import { useMessages } from "../../messages/messages";
 import type { OpenSite } from "../site-layout";
 import { collectSections, collectSiteSpaces } from "./structure-rows";
 
+export type NewItemKind = "space" | "section" | "group" | "link";
+
 export function NewItem({
   organization,
   params,
@@ -22,16 +24,17 @@ export function NewItem({
   readonly organization: string;
   readonly params: OpenSite["params"];
   readonly structure: SiteStructure;
-  readonly kind: "space" | "section" | "group";
+  readonly kind: NewItemKind;
   readonly onClose: () => void;
 }) {
   const messages = useMessages();
   const { reading } = useList("listSpaces", { params: { organizationId: organization } });
   const sections = collectSections(structure);
-  const { values, fields } = useFields({ space: "", section: sections[0]?.id ?? "", title: "" });
+  const { values, fields } = useFields({ space: "", section: sections[0]?.id ?? "", title: "", url: "" });
   const make = useAction(async () => {
-    const { space, section, title } = values;
+    const { space, section, title, url } = values;
     if (kind === "group") await runMutation("createSiteSectionGroup", { params, body: { title } });
+    else if (kind === "link") await runMutation("createSiteExternalLink", { params, body: { title, url } });
     else if (kind === "section")
       await runMutation("createSiteSection", {
         params,
@@ -51,6 +54,7 @@ export function NewItem({
     space: messages.sites.addSpace,
     section: messages.site.newSection,
     group: messages.site.newSectionGroup,
+    link: messages.site.newExternalLink,
   }[kind];
   return (
     <Dialog title={name} onClose={onClose}>
@@ -60,12 +64,13 @@ export function NewItem({
             label={messages.general.title}
             hint={kind === "section" ? messages.site.sectionTitleHint : undefined}
             {...fields.title}
-            required={kind === "group"}
+            required={kind === "group" || kind === "link"}
             autoFocus
             maxLength={128}
           />
         )}
-        {kind !== "group" && (
+        {kind === "link" && <TextField label={messages.redirects.targetUrl} {...fields.url} required />}
+        {(kind === "space" || kind === "section") && (
           <Choice
             label={messages.site.space}
             hint={reading.state === "loaded" && spaces.length === 0 ? messages.site.noSpaceLeft : undefined}

@@ -1,8 +1,14 @@
 // The structure of a site as rows, and the moves of these rows. All functions are pure.
 
-import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "../../../../generated/resources";
+import type {
+  SiteExternalLink,
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure,
+} from "../../../../generated/resources";
 
-export type StructureItem = SiteSection | SiteSectionGroup | SiteSpace;
+export type StructureItem = SiteSection | SiteSectionGroup | SiteSpace | SiteExternalLink;
 
 export interface StructureRow {
   readonly item: StructureItem;
@@ -16,7 +22,7 @@ export interface StructureRow {
 
 /** Returns the direct children of an item. */
 function getChildItems(item: StructureItem): readonly StructureItem[] {
-  if (item.object === "site-section-group") return item.sections;
+  if (item.object === "site-section-group") return item.children ?? item.sections;
   return item.object === "site-section" ? item.siteSpaces : [];
 }
 
@@ -37,7 +43,10 @@ export function collectSiteSpaces({ structure }: SiteStructure): readonly SiteSp
 
 export function collectSections({ type, structure }: SiteStructure): readonly SiteSection[] {
   if (type !== "sections") return [];
-  return structure.flatMap((it) => (it.object === "site-section-group" ? it.sections : [it]));
+  return structure.flatMap((it) => {
+    if (it.object === "site-section-group") return it.sections;
+    return it.object === "site-section" ? [it] : [];
+  });
 }
 
 interface StructureItemRef {

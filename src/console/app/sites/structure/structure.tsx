@@ -15,7 +15,7 @@ import { useMessages } from "../../messages/messages";
 import { addresses } from "../../routes";
 import { type OpenSite, SiteLayout, type SiteRoute } from "../site-layout";
 import { EditItem } from "./edit-item";
-import { NewItem } from "./new-item";
+import { NewItem, type NewItemKind } from "./new-item";
 import {
   collectSections,
   listStructureRows,
@@ -34,12 +34,13 @@ const icons: Readonly<Record<StructureItem["object"], IconName>> = {
   "site-section-group": "folder",
   "site-section": "page",
   "site-space": "book",
+  "site-external-link": "link",
 };
 
 function Structure({ organization, ...open }: OpenSite & { readonly organization: string }) {
   const messages = useMessages();
   const found = useQuery("getSiteStructure", { params: open.params });
-  const [making, setMaking] = useState<"space" | "section" | "group">();
+  const [making, setMaking] = useState<NewItemKind>();
   return (
     <Loaded of={found}>
       {(structure) => (
@@ -51,7 +52,10 @@ function Structure({ organization, ...open }: OpenSite & { readonly organization
             </Button>
             <Button onClick={() => setMaking("section")}>{messages.site.newSection}</Button>
             {structure.type === "sections" && (
-              <Button onClick={() => setMaking("group")}>{messages.site.newSectionGroup}</Button>
+              <>
+                <Button onClick={() => setMaking("group")}>{messages.site.newSectionGroup}</Button>
+                <Button onClick={() => setMaking("link")}>{messages.site.newExternalLink}</Button>
+              </>
             )}
           </p>
           {structure.structure.length === 0 ? (
@@ -117,7 +121,7 @@ function StructureTable({
       { label: messages.site.editItem, onSelect: () => setEditing(item) },
       ...moves,
       ...elsewhere(row),
-      ...(item.object === "site-section-group" || item.default
+      ...(item.object === "site-section-group" || item.object === "site-external-link" || item.default
         ? []
         : [{ label: messages.site.makeDefault, onSelect: () => void act.run(() => makeDefault(item)) }]),
       { label: messages.reviews.remove, isDanger: true, onSelect: () => setRemoving(item) },
@@ -126,7 +130,7 @@ function StructureTable({
   /** The menu items that move a row into another group or section, or out of its group. */
   const elsewhere = (row: StructureRow): MenuItem[] => {
     const { item } = row;
-    if (item.object === "site-section") {
+    if (item.object === "site-section" || item.object === "site-external-link") {
       const out = rows.find(({ item: { id } }) => id === row.parent);
       const groups =
         structure.type === "sections" ? structure.structure.filter((it) => it.object === "site-section-group") : [];
@@ -136,10 +140,15 @@ function StructureTable({
           label: formatMessage(messages.site.moveInto, { title }),
           onSelect: () =>
             void act.run(() =>
-              runMutation("addSectionToGroup", {
-                params: { ...params, siteSectionGroupId: id },
-                body: { sectionId: item.id },
-              }),
+              item.object === "site-section"
+                ? runMutation("addSectionToGroup", {
+                    params: { ...params, siteSectionGroupId: id },
+                    body: { sectionId: item.id },
+                  })
+                : runMutation("updateSiteExternalLink", {
+                    params: { ...params, siteExternalLinkId: item.id },
+                    body: { parent: id },
+                  }),
             ),
         })),
         ...(out
@@ -222,11 +231,12 @@ function StructureTable({
                   </strong>
                 )}
                 <small>
-                  {item.object === "site-section-group" ? messages.site.sectionGroup : `/${item.path}`}
-                  {item.object !== "site-section-group" && item.default && ` · ${messages.sites.isDefault}`}
-                  {item.object !== "site-section-group" &&
-                    item.condition !== undefined &&
-                    ` · ${messages.site.underCondition}`}
+                  {item.object === "site-section-group" && messages.site.sectionGroup}
+                  {item.object === "site-external-link" && <bdi>{item.url}</bdi>}
+                  {"path" in item && `/${item.path}`}
+                  {"default" in item && item.default && ` · ${messages.sites.isDefault}`}
+                  {"condition" in item && item.condition !== undefined && ` · ${messages.site.underCondition}`}
+                  {item.object === "site-external-link" && item.draft && ` · ${messages.changeRequests.statusDraft}`}
                   {item.object === "site-space" && item.space.deletedAt !== undefined && ` · ${messages.site.inTrash}`}
                 </small>
               </span>
@@ -252,6 +262,7 @@ function StructureTable({
               "site-section-group": messages.site.removeGroupWhy,
               "site-section": messages.site.removeSectionWhy,
               "site-space": messages.site.removeSpaceWhy,
+              "site-external-link": messages.site.removeLinkWhy,
             }[removing.object],
             { title: removing.title },
           )}
@@ -261,6 +272,8 @@ function StructureTable({
               return runMutation("deleteSiteSectionGroup", { params: { ...params, siteSectionGroupId: id } });
             if (object === "site-section")
               return runMutation("deleteSiteSection", { params: { ...params, siteSectionId: id } });
+            if (object === "site-external-link")
+              return runMutation("deleteSiteExternalLink", { params: { ...params, siteExternalLinkId: id } });
             return runMutation("deleteSiteSpace", { params: { ...params, siteSpaceId: id } });
           }}
           onClose={() => setRemoving(undefined)}

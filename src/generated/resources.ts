@@ -1439,7 +1439,7 @@ export type PublishedUrl =
     basePath: string;
     /** The rest of the path after `basePath`, with a leading slash. */
     pathname: string;
-    /** True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted. */
+    /** Whether no section or site-space that the visitor can view has a path below `basePath`. `pathname` matches no page if `page` is omitted. */
     complete: boolean;
     /** The ID of the page. Omitted if there is no page to show. */
     page?: string;
@@ -1825,7 +1825,7 @@ export interface SitePreview {
   basePath: string;
   /** The rest of the path after `basePath`, with a leading slash. */
   pathname: string;
-  /** True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted. */
+  /** Whether no section or site-space that the visitor can view has a path below `basePath`. `pathname` matches no page if `page` is omitted. */
   complete: boolean;
   /** The ID of the page. Omitted if there is no page to show. */
   page?: string;

@@ -775,7 +775,7 @@ async function published({ ask, org, space, tree }: Awaited<ReturnType<typeof st
       text: (await ask(null, `GET ${inSite}/page/${comments?.id}`)).body.markdown,
       hits: (await ask(null, `POST ${site}/search`, { query: "zeppelin" })).body.count,
       late: (await ask(null, `POST ${site}/search`, { query: "quokka" })).body.count,
-      url: (await ask(null, "POST /v1/urls/published", { url: `${url}/issues/leaking-roof` })).body.complete,
+      url: (await ask(null, "POST /v1/urls/published", { url: `${url}/issues/leaking-roof` })).body.page !== undefined,
     };
   };
   return { look, inSite };

@@ -28,9 +28,9 @@ export const stories: Story[] = [
       items: [{ status: 200, actor: { type: "user", id: "{stranger}" } }],
     }),
 
-    // Nobody comes back by themselves, whether they were removed, have left or are disabled.
-    send("admin", "PATCH /v1/orgs/{org}/members/{edit}", 200, { disabled: true }),
-    ask("edit", "POST /v1/orgs/{org}/join", "403 former_member"),
+    // Nobody comes back by themselves, whether they were removed or have left.
+    ask("edit", "DELETE /v1/orgs/{org}/members/{edit}", 204),
+    ask("edit", "POST /v1/orgs/{org}/join", "403 former_member", { after: 1000 }),
     ask("admin", "DELETE /v1/orgs/{org}/members/{stranger}", 204),
     ask("stranger", "POST /v1/orgs/{org}/join", "403 former_member", { after: 1000 }),
 

@@ -75,7 +75,7 @@ async function updateProfile({
   readonly urls: Urls;
 }) {
   const { id } = account;
-  // What the host application or a directory sets would be overwritten by it at the next sign-in.
+  // The host application and a company directory would overwrite the change.
   const isHostUser = isUserId(id) || (await hostLinks.list(tx, "ofUser", { under: [id], limit: 1 })).length > 0;
   const made = await scimMadeUsers.get(tx, id);
   if (isHostUser || (made && (await isManagedByOrganization(tx, made.organization, id))))

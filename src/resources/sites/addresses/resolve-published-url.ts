@@ -53,7 +53,7 @@ export const PublishedPlace = {
   complete: v.pipe(
     v.boolean(),
     v.description(
-      "True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted.",
+      "Whether no section or site-space that the visitor can view has a path below `basePath`. `pathname` matches no page if `page` is omitted.",
     ),
   ),
   page: v.optional(v.pipe(Id, v.description("The ID of the page. Omitted if there is no page to show."))),

@@ -83,6 +83,7 @@ const errors = {
   share_link_not_found: [404, "Share link not found on this site."],
   redirect_not_found: [404, "Redirect not found on this site."],
   font_not_found: [404, "Font not found in this organization."],
+  custom_hostname_not_found: [404, "No site has this hostname, or you don't have access to it."],
   published_url_not_found: [404, "Nothing is published at this URL, or you don't have access to it."],
   url_not_found: [404, "No content found at this URL, or you don't have access to it."],
   user_not_found: [404, "User not found, or you don't have access to them."],

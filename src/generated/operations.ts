@@ -21,6 +21,7 @@ import type {
   ContentUrl,
   CustomFont,
   CustomFontFaceInput,
+  CustomHostname,
   CustomizationChangesInput,
   DefaultLevel,
   Document,
@@ -123,6 +124,9 @@ import type {
 type Ids<Name extends string> = { [name in Name]: string };
 interface CollectionIds {
   collectionId: string;
+}
+interface HostnameIds {
+  hostname: string;
 }
 interface IntegrationIds {
   integrationName: string;
@@ -934,6 +938,9 @@ export interface Operations {
     result: BinaryResponse;
   };
   listTemplates: { query?: Paging; result: Envelope<Template> };
+  getCustomHostname: { params: HostnameIds; result: CustomHostname };
+  revalidateCustomHostname: { params: HostnameIds; result: undefined };
+  removeCustomHostname: { params: HostnameIds; result: undefined };
   listFonts: { params: OrganizationIds; query?: Paging; result: Envelope<CustomFont> };
   createFont: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };
   createFontByPut: { params: OrganizationIds; body: { fontFamily: string; fontFaces: CustomFontFaceInput[] }; result: CustomFont };

@@ -64,6 +64,7 @@ export type Reason =
   | "share_link_not_found"
   | "redirect_not_found"
   | "font_not_found"
+  | "custom_hostname_not_found"
   | "published_url_not_found"
   | "url_not_found"
   | "user_not_found"

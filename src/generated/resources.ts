@@ -378,6 +378,17 @@ export interface CustomFontSource {
   format?: "woff2" | "woff" | "truetype" | "opentype";
 }
 
+export interface CustomHostname {
+  object: "custom-hostname";
+  hostname: string;
+  target: { type: "site"; organization: string; site: string };
+  isActive: boolean;
+  status: "pending" | "active";
+  /** The DNS record to publish, if the server verifies domains by DNS. */
+  record?: { type: "TXT"; name: string; value: string };
+  urls: { location: string };
+}
+
 export interface CustomizationChanges {
   title?: string | null;
   styling?:
@@ -1428,7 +1439,7 @@ export type PublishedUrl =
     basePath: string;
     /** The rest of the path after `basePath`, with a leading slash. */
     pathname: string;
-    /** True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted. */
+    /** Whether no section or site-space that the visitor can view has a path below `basePath`. `pathname` matches no page if `page` is omitted. */
     complete: boolean;
     /** The ID of the page. Omitted if there is no page to show. */
     page?: string;
@@ -1814,7 +1825,7 @@ export interface SitePreview {
   basePath: string;
   /** The rest of the path after `basePath`, with a leading slash. */
   pathname: string;
-  /** True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. It says nothing about `pathname`, which matches no page if `page` is omitted. */
+  /** Whether no section or site-space that the visitor can view has a path below `basePath`. `pathname` matches no page if `page` is omitted. */
   complete: boolean;
   /** The ID of the page. Omitted if there is no page to show. */
   page?: string;

@@ -198,6 +198,8 @@ export async function prepare(setting: Setting) {
     glossaryEntries.push((await ask(as, `GET ${at}`)).body.items[0].id);
   }
   const [glossaryEntry, foreignGlossaryEntry] = glossaryEntries as [string, string];
+  const hosted = await id(ask("admin", `POST /v1/orgs/${org}/sites`, { title: "Hosted" }));
+  await ask("admin", `PATCH /v1/orgs/${org}/sites/${hosted}`, { hostname: "docs.acme.example" });
   const foreignFont = await id(ask("rival", `POST /v1/orgs/${otherOrg}/fonts`, FONT));
   const translation = await id(
     ask("admin", `POST /v1/orgs/${org}/translations`, { language: "de", source: { space } }),
@@ -705,6 +707,14 @@ export function examples(cast: Cast): Record<OperationName, Example> {
       foreign: foreignLinks,
     }),
     resetSiteSpaceCustomization: allow(`DELETE ${atSite}/site-spaces/${siteSpace}/customization`, siteEditors),
+    getCustomHostname: allow("GET /v1/custom-hostnames/docs.acme.example", hiddenFromGuests),
+    revalidateCustomHostname: allow("PATCH /v1/custom-hostnames/docs.acme.example", siteEditors),
+    removeCustomHostname: allow("DELETE /v1/custom-hostnames/docs.acme.example", {
+      ...siteEditors,
+      guest: "nothing",
+      stranger: "nothing",
+      rival: "nothing",
+    }),
     listFonts: allow(`GET ${at}/fonts`, noGuests),
     createFont: allow(`POST ${at}/fonts`, creators, { send: FONT }),
     createFontByPut: allow(`PUT ${at}/fonts`, creators, { send: FONT }),

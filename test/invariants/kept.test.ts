@@ -51,6 +51,7 @@ const notKept = new Set([
   "listSiteIntegrations",
   "listSiteIntegrationScripts",
   "getEmbed",
+  "getCustomHostname",
   "getSitePreviewUrl",
   "getContentByUrl",
 ]);

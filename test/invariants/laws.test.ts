@@ -252,6 +252,7 @@ describe("law 4: access follows the table, and refusals change nothing", () => {
     collectionId: ["collection_not_found"],
     integrationName: ["integration_not_found", "installation_not_found"],
     userId: ["user_not_found"],
+    hostname: ["custom_hostname_not_found"],
   };
   const reasonsOutside = ({ name, definition }: (typeof table)[number]) =>
     isOpen(name) ? ["site_not_found"] : (hiding[definition.params[0]!] ?? ["url_not_found"]);

@@ -167,6 +167,20 @@ describe.each(storages)("on %s", (_, openStorage) => {
     expect((await ask("create", `GET /v1/orgs/${org}/translations-glossary`)).body.count).toBe(1);
   });
 
+  test("a host that is checked and removed at once is removed, and another organization can have it", async () => {
+    const { ask, org, otherOrg } = setting;
+    const host = "/v1/custom-hostnames/docs.acme.example";
+    const site = (await ask("create", `POST /v1/orgs/${org}/sites`, { title: "Docs" })).body.id;
+    await ask("create", `PATCH /v1/orgs/${org}/sites/${site}`, { hostname: "docs.acme.example" });
+    const [checked, removed] = await Promise.all([ask("create", `PATCH ${host}`), ask("create", `DELETE ${host}`)]);
+    expect([204, 404]).toContain(checked.status);
+    expect(removed.status).toBe(204);
+    expect((await ask("create", `GET ${host}`)).status).toBe(404);
+    const theirs = (await ask("rival", `POST /v1/orgs/${otherOrg}/sites`, { title: "Docs" })).body.id;
+    const taken = await ask("rival", `PATCH /v1/orgs/${otherOrg}/sites/${theirs}`, { hostname: "docs.acme.example" });
+    expect(taken.status).toBe(200);
+  });
+
   test("two invites accepted at once by one person make one member", async () => {
     const { ask, org } = setting;
     const links = await Promise.all(

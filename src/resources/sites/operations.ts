@@ -1,5 +1,6 @@
 // The operations of sites: structure, audience, customization, addresses, insights and reading.
 
+export * from "./addresses/custom-hostnames";
 export * from "./addresses/preview-site";
 export * from "./addresses/redirects";
 export { resolvePublishedUrl } from "./addresses/resolve-published-url";

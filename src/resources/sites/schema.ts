@@ -97,7 +97,7 @@ export const UrlName = v.pipe(
   v.transform((name) => name.normalize("NFC")),
 );
 
-const Hostname = v.pipe(
+export const Hostname = v.pipe(
   v.string("Expected a host name"),
   v.maxLength(512, "Expected at most 512 characters"),
   v.regex(

@@ -54,6 +54,8 @@ export const rest = (url: string, pathname: string): Scene => shows(url, { pathn
 export const nothing = (url: string): Scene =>
   send(null, "POST /v1/urls/published", "404 published_url_not_found", { url });
 
+const host = "/v1/custom-hostnames/docs.acme.example";
+
 export const stories: Story[] = [
   defineStory("a site has a host of its own, which one organization has", [
     ...published,
@@ -222,6 +224,61 @@ export const stories: Story[] = [
     ask("admin", "DELETE /v1/spaces/{guide}", 204),
     nothing(base),
   ]),
+  defineStory("a host is shown, checked again and removed by its name, by those who see its site", [
+    ...published,
+    ask("create", `GET ${host}`, "404 custom_hostname_not_found"),
+    ask("create", "GET /v1/custom-hostnames/no%20host", "404 custom_hostname_not_found"),
+    send("create", `PATCH ${site}`, 200, { hostname: "docs.acme.example", proxy: "www.acme.example/docs" }),
+    get("create", host, {
+      object: "custom-hostname",
+      hostname: "docs.acme.example",
+      target: { type: "site", organization: "{org}", site: "{site}" },
+      isActive: true,
+      status: "active",
+      record: { type: "TXT", name: "_octavo-challenge.docs.acme.example" },
+    }),
+    // The record proves the host, so only those who may change the site see it.
+    get("read", host, { isActive: true, record: undefined }),
+    ask(null, `GET ${host}`, "401 unauthorized"),
+    ...(["guest", "rival", "stranger"] as const).map(
+      (person): Scene => ask(person, `GET ${host}`, "404 custom_hostname_not_found"),
+    ),
+    // The host of a subdirectory belongs to its sites, and is none of its own.
+    ask("create", "GET /v1/custom-hostnames/www.acme.example", "404 custom_hostname_not_found"),
+    ask("edit", `PATCH ${host}`, "403 forbidden"),
+    ask("rival", `PATCH ${host}`, "404 custom_hostname_not_found"),
+    ask("create", `PATCH ${host}`, 204),
+    ask("edit", `DELETE ${host}`, "403 forbidden"),
+    ask("rival", `DELETE ${host}`, 204),
+    get("create", site, { hostname: "docs.acme.example" }),
+    ask("create", `DELETE ${host}`, 204),
+    get("create", site, { hostname: undefined, proxy: { origin: "www.acme.example/docs" } }),
+    ask("create", `GET ${host}`, "404 custom_hostname_not_found"),
+    ask("create", `PATCH ${host}`, "404 custom_hostname_not_found"),
+    ask("create", `DELETE ${host}`, 204),
+    // Another organization can have it now.
+    create("rival", "POST /v1/orgs/{otherOrg}/sites", "theirs", {}),
+    send("rival", "PATCH /v1/orgs/{otherOrg}/sites/{theirs}", 200, { hostname: "docs.acme.example" }),
+    get("rival", host, { target: { organization: "{otherOrg}", site: "{theirs}" } }),
+    ask("create", `GET ${host}`, "404 custom_hostname_not_found"),
+  ]),
+  defineStory(
+    "a host without a proof is found by its organization, and stays pending",
+    { options: { verifyDomain: () => false } },
+    [
+      ...published,
+      create("rival", "POST /v1/orgs/{otherOrg}/sites", "theirs", {}),
+      send("create", `PATCH ${site}`, 200, { hostname: "docs.acme.example" }),
+      send("rival", "PATCH /v1/orgs/{otherOrg}/sites/{theirs}", 200, { hostname: "docs.acme.example" }),
+      get("create", host, { isActive: false, status: "pending", target: { site: "{site}" } }),
+      get("rival", host, { isActive: false, status: "pending", target: { site: "{theirs}" } }),
+      ask("create", `PATCH ${host}`, 204),
+      get("create", host, { isActive: false, status: "pending" }),
+      ask("create", `DELETE ${host}`, 204),
+      ask("create", `GET ${host}`, "404 custom_hostname_not_found"),
+      get("rival", host, { target: { site: "{theirs}" } }),
+    ],
+  ),
   defineStory("a page that moves is found at its old path", [
     ...published,
     send("admin", "POST /v1/spaces/{guide}/content", 200, {

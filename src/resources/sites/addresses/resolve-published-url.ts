@@ -53,12 +53,7 @@ export const PublishedPlace = {
   complete: v.pipe(
     v.boolean(),
     v.description(
-<<<<<<< HEAD
-      "True if `basePath` is complete: no section or site-space that the visitor can view has a path below it. " +
-        "If `page` is omitted, `pathname` matches no page.",
-=======
       "Whether no section or site-space that the visitor can view has a path below `basePath`. `pathname` matches no page if `page` is omitted.",
->>>>>>> main
     ),
   ),
   page: v.optional(v.pipe(Id, v.description("The ID of the page. Omitted if there is no page to show."))),

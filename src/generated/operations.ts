@@ -88,6 +88,7 @@ import type {
   SiteAdaptiveSchema,
   SiteCustomization,
   SiteExternalLink,
+  SiteIntegrationScripts,
   SitePreview,
   SitePreviewUrl,
   SiteRedirect,
@@ -103,6 +104,7 @@ import type {
   SiteVisibility,
   Space,
   SpaceIntegrationBlock,
+  SpaceIntegrationScripts,
   SpaceVisibility,
   SsoProvider,
   Subdomain,
@@ -468,18 +470,7 @@ export interface Operations {
   duplicateSpace: { params: SpaceIds; result: Space };
   getEmbed: { params: SpaceIds; query: { url: string }; result: Embed };
   listBlocksOfSpace: { params: SpaceIds; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
-  listSpaceIntegrationScripts: {
-    params: SpaceIds;
-    result: {
-      /** The URL of the JavaScript. It changes whenever the script may have changed. */
-      script: string;
-      contentSecurityPolicy?: string;
-      /** Whether the script can use cookies. */
-      cookies: boolean;
-      /** The ID of the space whose pages include the script. Omitted if all pages include it. */
-      space?: string;
-    }[];
-  };
+  listSpaceIntegrationScripts: { params: SpaceIds; result: SpaceIntegrationScripts };
   listSpaceIntegrations: { params: SpaceIds; query?: Paging; result: Envelope<Integration> };
   listSpaceIntegrationBlocks: { params: SpaceIds; query?: Paging; result: Envelope<SpaceIntegrationBlock> };
   moveSpace: { params: SpaceIds; body?: { parent?: string | null; position?: TreePosition }; result: Space };
@@ -1055,15 +1046,7 @@ export interface Operations {
   listSiteIntegrationScripts: {
     params: SiteIds;
     query?: Pick<Query, "shareKey" | "visitorToken" | "unsignedClaims">;
-    result: {
-      /** The URL of the JavaScript. It changes whenever the script may have changed. */
-      script: string;
-      contentSecurityPolicy?: string;
-      /** Whether the script can use cookies. */
-      cookies: boolean;
-      /** The ID of the space whose pages include the script. Omitted if all pages include it. */
-      space?: string;
-    }[];
+    result: SiteIntegrationScripts;
   };
   listSiteIntegrations: { params: SiteIds; query?: Paging; result: Envelope<Integration> };
   startVisitorLogin: {

@@ -1800,6 +1800,16 @@ export interface SiteExternalLink {
   urls: { location: string };
 }
 
+export type SiteIntegrationScripts = {
+  /** The URL of the JavaScript. It changes whenever the script may have changed. */
+  script: string;
+  contentSecurityPolicy?: string;
+  /** Whether the script can use cookies. */
+  cookies: boolean;
+  /** The ID of the space whose pages include the script. Omitted if all pages include it. */
+  space?: string;
+}[];
+
 export type SiteLinkTarget =
   | { kind: "url"; url: string }
   | { kind: "page"; space: string; page: string }
@@ -2006,6 +2016,16 @@ export interface SpaceIntegrationBlock extends IntegrationBlock {
   /** The name of the integration that declares it. */
   integration: string;
 }
+
+export type SpaceIntegrationScripts = {
+  /** The URL of the JavaScript. It changes whenever the script may have changed. */
+  script: string;
+  contentSecurityPolicy?: string;
+  /** Whether the script can use cookies. */
+  cookies: boolean;
+  /** The ID of the space whose pages include the script. Omitted if all pages include it. */
+  space?: string;
+}[];
 
 export type SpaceVisibility = "public" | "unlisted" | "share-link" | "visitor-auth" | "in-collection" | "private";
 

@@ -49,13 +49,13 @@ test("the sample has two versions, two languages, an API, a changelog with a fee
   expect([...files.keys()]).toEqual(
     expect.arrayContaining([
       "quick-start/index.html",
-      "guide/version-1/quick-start/index.html",
-      "guide/deutsch/quick-start/index.html",
+      "version-1/quick-start/index.html",
+      "deutsch/quick-start/index.html",
       "api/shipments/create/index.html",
       "changelog/2026/index.html",
     ]),
   );
-  expect(files.get("guide/deutsch/quick-start/index.html")).toContain('<html lang="de"');
+  expect(files.get("deutsch/quick-start/index.html")).toContain('<html lang="de"');
   expect(files.get("api/shipments/create/index.html")).toContain('<span class="method post">POST</span>');
   expect(files.get("changelog/2026/index.html")).toContain('class="update"');
   expect(files.get("build/tracking-page/index.html")).toContain("4 kg in the city: € 5.70");

@@ -80,7 +80,7 @@ describe("S31: repository credentials", () => {
     await other.api.maintain();
     expect((await ask("GET ~/git/info")).body.lastRun).toMatchObject({
       status: "failed",
-      error: expect.stringContaining("another secret"),
+      error: expect.stringContaining("secret of the server has changed"),
     });
   });
 

@@ -71,6 +71,7 @@ const own: string[] = [
   "renderComponentByPost",
   "createInstallationToken",
   "queueTask",
+  "queueIntegrationTask",
   "listTasks",
   "getTask",
   "cancelTask",
@@ -79,7 +80,8 @@ const own: string[] = [
   "updateSpaceInstallation",
 ];
 const spaces: string[] = [
-  ...["listSpaces", "getSpace", "getContentByUrl", "getEmbed", "listSpaceIntegrations", "listSpaceIntegrationBlocks"],
+  ...["listSpaces", "getSpace", "getContentByUrl", "getEmbed", "getUrlEmbed", "listSpaceIntegrations"],
+  ...["listSpaceIntegrationBlocks", "listBlocksOfSpace", "listSpaceIntegrationScripts"],
 ];
 const reading: string[] = [
   "listRevisions",
@@ -130,6 +132,8 @@ const reading: string[] = [
   "listChangesOfChangeRequest",
   "getChangeRequestPdf",
   "listReviews",
+  "getReview",
+  "listContributors",
   "listRequestedReviewers",
   "listChangeRequestComments",
   "getChangeRequestComment",

@@ -240,6 +240,11 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
     [/\{%[-+~=]?[\s\u00ad\u200b-\u200f\u2060]*([A-Za-z][\w-]*)/y],
   ],
   [
+    "src/resources/content/translations/glossary.ts",
+    'new RegExp(`^(?:{languages.join("|")})$`)',
+    [/^(?:en|de|pt-br|zh-hant)$/],
+  ],
+  [
     "src/content/markdown/parser/leaf-blocks.ts",
     'new RegExp(`[\\\\r\\\\n][ \\\\t>]*{closing}`, "g")',
     [

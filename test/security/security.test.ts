@@ -238,6 +238,7 @@ describe("S30: errors that reveal existence", () => {
       // What a published site shows is hidden from nobody; test/resources/sites/site-audiences.test.ts has those that are not.
       if (openNames.has(name) && hidden.status === 200) continue;
       const gone = await cast.ask("stranger", ask.replace(cast.org, absent), send);
+      expect(hidden.body?.error, name).toBeDefined();
       gone.body.error.requestId = hidden.body.error.requestId;
       expect([gone.status, gone.body], name).toEqual([hidden.status, hidden.body]);
     }

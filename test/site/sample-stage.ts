@@ -21,8 +21,8 @@ export const samplePaths = [
   "/api/shipments/create",
   "/api/objects",
   "/changelog/2026",
-  "/guide/version-1/quick-start",
-  "/guide/deutsch/quick-start",
+  "/version-1/quick-start",
+  "/deutsch/quick-start",
   "/~octavo/search?q=window",
   "/nothing/here",
 ];

@@ -14,7 +14,10 @@ else {
     const common = { STORAGE: "postgres", DATABASE_URL: server.url, POSTGRES_SCHEMA: newSchema() };
     await twoServersAreOne(common);
     const doctor = octavo(["doctor"], { ...common, SECRET });
-    expect([await doctor.exited, doctor.output.stdout]).toEqual([0, expect.stringMatching(/storage +can be opened/)]);
+    expect([await doctor.exited, doctor.output.stdout]).toEqual([
+      0,
+      expect.stringMatching(/storage +opened, read and written/),
+    ]);
   });
 
   test("a server without its database refuses to start with a message that has no password", async () => {

@@ -761,7 +761,7 @@ async function checkDifference(
   touched: ReadonlySet<string>,
 ): Promise<void> {
   const { changes, counts, more } = await compareRevisions(content.source, content.roots.at(-2)!, content.root);
-  expect(more).toBe(false);
+  expect(more).toBe(0);
   expect(Object.values(counts).reduce((sum, it) => sum + it, 0)).toBe(changes.length);
   // biome-ignore lint/suspicious/noExplicitAny: each kind of change has members of its own, which the test names.
   const of = (type: string) => changes.filter((it) => it.type === type) as any[];

@@ -43,7 +43,7 @@ test("typing filters the table of contents, and Escape resets it", async () => {
       (it) => !it.hidden && !it.closest<HTMLElement>("details")!.hidden,
     ).length;
   const all = shown();
-  input.value = "duplicate space";
+  input.value = "delete font";
   input.dispatchEvent(new window.Event("input"));
   expect(shown()).toBe(1);
   expect(document.querySelector<HTMLDetailsElement>("#contents details:not([hidden])")!.open).toBe(true);

@@ -52,7 +52,7 @@ const IntegrationBlockOnSpace = namedObject("SpaceIntegrationBlock", {
 });
 
 export const listBlocksOfSpace = defineOperation("GET /spaces/:spaceId/integration-blocks", {
-  summary: "List integration blocks of a space",
+  summary: "List blocks of a space",
   target: space,
   right: "view",
   allowsVisitors: true,

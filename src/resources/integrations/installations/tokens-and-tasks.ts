@@ -99,7 +99,7 @@ const namedInstallation: Target<InstallationContext, "act"> = {
 };
 
 export const queueIntegrationTask = defineOperation("POST /integrations/:integrationName/tasks", {
-  summary: "Queue a task of an integration",
+  summary: "Schedule an integration task",
   target: namedInstallation,
   right: "act",
   body: NewIntegrationTask,

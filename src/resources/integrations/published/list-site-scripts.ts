@@ -19,7 +19,7 @@ export const listSiteIntegrationScripts = defineOperation(
     right: "view",
     allowsVisitors: true,
     query: visitorQuery,
-    returns: v.array(Script),
+    returns: v.pipe(v.array(Script), v.title("SiteIntegrationScripts")),
     cache: false,
     async handle(context) {
       const { site, query } = context;
@@ -39,7 +39,7 @@ export const listSpaceIntegrationScripts = defineOperation("GET /spaces/:spaceId
   target: space,
   right: "view",
   allowsVisitors: true,
-  returns: v.array(Script),
+  returns: v.pipe(v.array(Script), v.title("SpaceIntegrationScripts")),
   cache: false,
   async handle(context) {
     const { tx, actor } = context;

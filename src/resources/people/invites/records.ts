@@ -36,8 +36,6 @@ export const invites = defineRecordSet("invite", {
   key: (invite: InviteRecord) => [invite.digest ?? invite.id],
   indexes: {
     links: (invite) => (invite.email === null ? [invite.createdAt] : undefined),
-    /** The links that give the same access, the oldest first. */
-    sameAccess: (invite) => (invite.email === null ? [...getAccessKey(invite), invite.createdAt] : undefined),
   },
   unique: {
     email: (invite) => (invite.email !== null && invite.acceptedBy === null ? [foldText(invite.email)] : undefined),
@@ -48,34 +46,25 @@ export const invites = defineRecordSet("invite", {
   sealed: [{ path: ["id"], lost: "" }],
 });
 
-function getAccessKey({ space, role }: InviteRecord): readonly [space: string, role: string] {
-  return [space ?? "", role ?? ""];
-}
-
 /** Returns the ids of those links that give what an older link gives that hasn't expired. */
 export async function findRedundantLinks(
   tx: Reader,
   links: readonly InviteRecord[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const redundant = new Set<string>();
-  const oldestByAccess = new Map<string, InviteRecord | undefined>();
-  for (const link of links) {
-    const under = getAccessKey(link);
-    const access = under.join(" ");
-    if (!oldestByAccess.has(access)) {
-      let oldest: InviteRecord | undefined;
-      for await (const { record } of iterateRows((slice) => invites.list(tx, "sameAccess", { under, ...slice }))) {
-        if (record.expiresAt !== null && record.expiresAt <= now.toISOString()) continue;
-        oldest = record;
-        break;
-      }
-      oldestByAccess.set(access, oldest);
-    }
-    const oldest = oldestByAccess.get(access);
-    if (oldest && oldest.id !== link.id) redundant.add(link.id);
+  const getAccess = ({ space, role }: InviteRecord) => `${space ?? ""} ${role ?? ""}`;
+  const undecided = new Set(links.map(getAccess));
+  const oldestByAccess = new Map<string, string>();
+  // The oldest link comes first.
+  for await (const { record } of iterateRows((slice) => invites.list(tx, "links", slice))) {
+    const access = getAccess(record);
+    if (!undecided.has(access) || (record.expiresAt !== null && record.expiresAt <= now.toISOString())) continue;
+    oldestByAccess.set(access, record.id);
+    undecided.delete(access);
+    if (undecided.size === 0) break;
   }
-  return redundant;
+  const hasOlder = (link: InviteRecord) => (oldestByAccess.get(getAccess(link)) ?? link.id) !== link.id;
+  return new Set(links.filter(hasOlder).map(({ id }) => id));
 }
 
 type InviteSecrets = Pick<Secrets, "digest" | "digests">;

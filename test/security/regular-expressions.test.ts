@@ -241,7 +241,7 @@ const BUILT: readonly (readonly [file: string, text: string, examples: readonly 
   ],
   [
     "src/resources/content/translations/glossary.ts",
-    'new RegExp(`^(?:{languages.join("|")})$`)',
+    'new RegExp(`^(?:{languages.join("|")})`)',
     [/^(?:en|de|pt-br|zh-hant)$/],
   ],
   [

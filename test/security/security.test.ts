@@ -234,6 +234,8 @@ describe("S30: errors that reveal existence", () => {
     await cast.ask("admin", `POST /v1/orgs/${cast.org}/sites/${cast.site}/unpublish`);
     for (const [name, { ask, send }] of Object.entries(examples(cast))) {
       if (!ask.includes(cast.org) || name === "acceptInvite") continue;
+      // The stranger has an address in a proven domain, and joins.
+      if (name === "joinOrganization") continue;
       const hidden = await cast.ask("stranger", ask, send);
       // What a published site shows is hidden from nobody; test/resources/sites/site-audiences.test.ts has those that are not.
       if (openNames.has(name) && hidden.status === 200) continue;

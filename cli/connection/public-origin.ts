@@ -1,5 +1,5 @@
-// Where a server listens, and the origin under which people reach it. `serve`, and every command that prints a URL of the server,
-// have these options.
+// The options for the address that a server listens on, and for the origin under which people reach it. `serve` and every command
+// that prints a URL of the server have them.
 
 import { addVariables, type CommandInput, type CommandOption, UsageError } from "../framework/command";
 import { readNumber } from "../framework/command-input";

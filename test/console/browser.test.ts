@@ -38,6 +38,16 @@ async function write(stage: ConsoleStage, page: Page): Promise<void> {
   await page.keyboard.type("Handbook");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Handbook" }).first().waitFor();
+  // Escape keeps the title.
+  const rename = page.getByRole("navigation", { name: "Pages" }).getByRole("button", { name: "Rename" });
+  await rename.click();
+  await page.keyboard.type("Another title");
+  await page.keyboard.press("Escape");
+  await rename.waitFor();
+  assert.equal(
+    (await stage.api.call("getSpace", { params: { spaceId: space } }, { user: stage.user })).title,
+    "Handbook",
+  );
 
   const me = { user: stage.user };
   const { call } = stage.api;

@@ -78,6 +78,9 @@ export const stories: Story[] = [
     ]),
     get("read", `${site}/integration-scripts`, [{ script: "{script}" }]),
     get("read", "/v1/spaces/{space}/integration-scripts", [{ script: "{script}", cookies: false }]),
+    // Somebody with a role on the space alone learns nothing of its sites.
+    ask("admin", "POST /v1/spaces/{space}/permissions", 204, { send: { users: [{ id: "{guest}", role: "read" }] } }),
+    get("guest", "/v1/spaces/{space}/integration-scripts", []),
     ask(null, "POST /v1/urls/published", 200, {
       send: { url: "http://localhost:3000/sites/{org}/docs" },
       keep: { visit: "apiToken" },

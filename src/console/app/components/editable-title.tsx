@@ -22,6 +22,8 @@ export function EditableTitle({
   const [typed, setTyped] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const isEditing = typed !== undefined;
+  /** A field that is removed from the page may lose the focus, which must not save it. */
+  const isCanceled = useRef(false);
   // Before the next key is pressed.
   useLayoutEffect(() => field.current?.select(), [isEditing]);
   const save = useAction(async () => {
@@ -33,7 +35,14 @@ export function EditableTitle({
     <div class="editable-title">
       <div class={isEditing ? "unseen" : undefined}>{children}</div>
       {onRename && !isEditing && (
-        <Button kind="quiet" label={messages.general.rename} onClick={() => setTyped(title)}>
+        <Button
+          kind="quiet"
+          label={messages.general.rename}
+          onClick={() => {
+            isCanceled.current = false;
+            setTyped(title);
+          }}
+        >
           <Icon name="edit" />
         </Button>
       )}
@@ -52,9 +61,11 @@ export function EditableTitle({
             maxLength={255}
             dir="auto"
             onInput={(event) => setTyped(event.currentTarget.value)}
-            onBlur={() => !save.isBusy && void save.run()}
+            onBlur={() => !isCanceled.current && !save.isBusy && void save.run()}
             onKeyDown={(event) => {
-              if (event.key === "Escape") setTyped(undefined);
+              if (event.key !== "Escape") return;
+              isCanceled.current = true;
+              setTyped(undefined);
             }}
           />
           <ActionError error={save.error} />

@@ -2,11 +2,13 @@
 
 import * as v from "valibot";
 import { defineOperation } from "../../../operation/operation";
+import { isRoleAtLeast } from "../../../operation/roles";
 import { space } from "../../library/spaces/rules";
 import { Script } from "../../sites/reading/published-schema";
 import { siteItems, sites } from "../../sites/records";
 import { visibleSite } from "../../sites/rules";
 import { visitorQuery } from "../../sites/schema";
+import { getSiteRole } from "../../sites/site-role";
 import { presentItemsForCaller } from "../../sites/structure/list-items";
 import { getSiteSpaces } from "../../sites/structure/structure";
 import { loadScripts } from "./published-scripts";
@@ -42,15 +44,15 @@ export const listSpaceIntegrationScripts = defineOperation("GET /spaces/:spaceId
   returns: v.pipe(v.array(Script), v.title("SpaceIntegrationScripts")),
   cache: false,
   async handle(context) {
-    const { tx, actor } = context;
+    const { tx, actor, me } = context;
     const { listSiteScripts, presentScripts } = await loadScripts();
-    // A visitor reads the space on one site. Its members get the scripts of every site that publishes it.
+    // A visitor reads the space on one site. Others get the scripts of the sites with the space on which they have a role.
     const shown = await siteItems.list(tx, "ofSpace", { under: [context.space.id], limit: MAX_SITES });
     const siteIds = actor.visit ? [actor.visit.site] : shown.map(({ record }) => record.site);
     const scripts: v.InferInput<typeof Script>[] = [];
     for (const id of siteIds) {
       const site = await sites.get(tx, id);
-      if (!site?.published) continue;
+      if (!site?.published || (!actor.visit && !isRoleAtLeast(await getSiteRole(tx, me, id), "read"))) continue;
       scripts.push(...(await presentScripts(context, id, await listSiteScripts(context, site, [context.space.id]))));
     }
     return scripts;
